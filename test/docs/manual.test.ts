@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { COMMANDS } from '../../src/cli/run.ts'
@@ -60,6 +60,10 @@ function codeHeadings(name: string): string[] {
   return [...pageText(name).matchAll(/^### `([^`]+)`$/gm)].map(([, code = '']) => code)
 }
 
+/** For tests that see nothing of one another there. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('the manual lists each page once, and each has a title and says what it is about', () => {
   expect(['index', ...NAMES].toSorted()).toEqual([...PAGE_FILES].toSorted())
   for (const name of PAGE_FILES) {
@@ -70,7 +74,6 @@ test('the manual lists each page once, and each has a title and says what it is 
 })
 
 test('every link and anchor of the manual and of the API reference leads somewhere', async () => {
-  await using service = createTestApp()
   const pages = await allPages(service)
   const ids = new Map([...pages].map(([path, page]) => [path, idsOf(page)]))
   const broken: string[] = []
@@ -92,7 +95,6 @@ test('every link and anchor of the manual and of the API reference leads somewhe
 })
 
 test('every id of a page is there once', async () => {
-  await using service = createTestApp()
   for (const [path, page] of await allPages(service)) {
     const all = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect([path, all.filter((id, index) => all.indexOf(id) !== index)]).toEqual([path, []])
@@ -141,7 +143,6 @@ test('the status that the page of errors names is the one that is answered', () 
 })
 
 test('every error answer leads to its place in the manual', async () => {
-  await using service = createTestApp()
   const linkOf = async (path: string, init: RequestInit = {}) =>
     (await service.request(path, init)).headers.get('link')
   expect(await linkOf('/nowhere')).toBe('</docs/errors#not_found>; rel="help"')
@@ -234,7 +235,6 @@ test('every command is on the page of commands', () => {
 })
 
 test('every route is named in the manual or by the API reference, with words of its own', async () => {
-  await using service = createTestApp()
   const page = await pageOf(service, '/docs/api')
   const hidden = service.app.routes
     .filter(({ path, method }) => {
@@ -249,7 +249,6 @@ test('every route is named in the manual or by the API reference, with words of 
 })
 
 test('each page is HTML for browsers, and Markdown for programs and at its name with .md', async () => {
-  await using service = createTestApp()
   const page = await pageOf(service, '/docs/start')
   expect(page).toContain('<h2 id="run-hearth"><a href="#run-hearth">Run Hearth</a></h2>')
   for (const path of ['/docs/start', '/docs/start.md']) {
@@ -273,7 +272,6 @@ test('samples of a page have the address under which it was opened, escaped', as
 })
 
 test('GET /llms.txt lists every page as Markdown', async () => {
-  await using service = createTestApp()
   const text = await (await service.request('/llms.txt')).text()
   expect(text).toStartWith('# Hearth manual\n\n> ')
   const links = [...text.matchAll(/\]\(http:\/\/[^/]+(\/[^)]*)\): \S/g)].map(

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { APPROVE, POLL, requestFrom, START, startDevice } from '../support/devices.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
@@ -18,8 +18,11 @@ async function page(service: TestApp, init: RequestInit) {
   return { response, status: response.status, text: await response.text() }
 }
 
+/** For tests that see nothing of one another there. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('POST /code/approve shows the device of a code and approves it by a second form', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   const asked = await page(service, { headers: { ...ann.headers, ...PAGE } })
@@ -48,7 +51,6 @@ test('POST /code/approve shows the device of a code and approves it by a second 
 })
 
 test('pages cannot be framed, run no script, and are not cached', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const { user_code } = await startDevice(service)
   for (const init of [
@@ -65,7 +67,6 @@ test('pages cannot be framed, run no script, and are not cached', async () => {
 })
 
 test('POST /code/approve from another origin is refused without effect', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   const fields = { user_code, decision: 'approve' }
@@ -86,7 +87,6 @@ test('POST /code/approve from another origin is refused without effect', async (
 })
 
 test('GET /code/approve redirects to the sign-in and back; a pending user is refused', async () => {
-  await using service = createTestApp()
   const pending = makeUser(service.services, { role: 'pending' })
   const { user_code } = await startDevice(service)
   const stranger = await service.request(APPROVE, { headers: PAGE })
@@ -102,7 +102,6 @@ test('GET /code/approve redirects to the sign-in and back; a pending user is ref
 })
 
 test('keys and device credentials approve nothing', async () => {
-  await using service = createTestApp()
   const { user_code } = await startDevice(service)
   const response = await service.asOwner('POST', APPROVE, { user_code, decision: 'approve' })
   expect(response.status).toBe(401)
@@ -221,7 +220,6 @@ test('unknown, expired, used, denied and another’s codes get the same answer',
 })
 
 test('POST /code/approve with a wrong code shows the form again with the reason', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const { status, text } = await page(service, submit(ann.headers, { user_code: 'nope' }))
   expect(status).toBe(404)
@@ -247,7 +245,6 @@ test('a code that expires before the decision, or was decided on, cannot be appr
 })
 
 test('a code in the page’s URL is refused and not repeated', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const { user_code } = await startDevice(service)
   const response = await service.request(`${APPROVE}?user_code=${user_code}`, {
@@ -258,7 +255,6 @@ test('a code in the page’s URL is refused and not repeated', async () => {
 })
 
 test('GET /code/approve escapes the name of a client', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const client_name = '"><img src=x onerror=alert(1)>\u202e\u0000&amp;'
   const { user_code } = await startDevice(service, { client_name })

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { cookieOf, submitKey } from '../support/key-sign-in.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
@@ -9,6 +9,10 @@ const MINUTE = 60_000
 async function items(service: TestApp, path: string, headers: Record<string, string>) {
   return pickList(await (await service.request(path, { headers })).json(), 'items')
 }
+
+/** For tests that see nothing of one another there. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
 
 test('a user sees own sessions, ends one of them, and signs out everywhere else', async () => {
   let now = Date.now()
@@ -55,7 +59,6 @@ test('a user sees own sessions, ends one of them, and signs out everywhere else'
 })
 
 test('a session cannot be ended by a page of another site', async () => {
-  await using service = createTestApp()
   const { headers } = makeUser(service.services)
   const foreign = { ...headers, origin: 'https://evil.example' }
   const answer = await service.request('/api/me/sessions', { method: 'DELETE', headers: foreign })
@@ -63,7 +66,6 @@ test('a session cannot be ended by a page of another site', async () => {
 })
 
 test('a user sees own devices only, and revokes one', async () => {
-  await using service = createTestApp()
   const { devices } = service.services
   const ann = makeUser(service.services)
   const bob = makeUser(service.services, { email: 'bob@example.test' })
@@ -81,7 +83,6 @@ test('a user sees own devices only, and revokes one', async () => {
 })
 
 test('an admin sees and ends the sessions of a user', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const admin = makeUser(service.services, { role: 'admin', email: 'admin@example.test' })
   const path = `/admin/users/${ann.id}`
@@ -111,7 +112,6 @@ test('the sessions of the Primary Key are those that have signed in with it', as
 })
 
 test('extras are granted, kept beside the role, and audited', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const path = `/admin/users/${ann.id}`
   const none = { worker_profiles: [], storage_bytes: null }
@@ -148,7 +148,6 @@ async function statusWith(service: TestApp, headers: Record<string, string>, tok
 }
 
 test('GET /api/me tells the own role and what was granted beside it', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services, { email: 'ann@example.test' })
   const own = async (headers: Record<string, string>) =>
     await (await service.request('/api/me', { headers })).json()

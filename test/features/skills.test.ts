@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
@@ -7,8 +7,11 @@ const PATH = '/api/skills'
 const ADMIN = '/admin/skills'
 const HAIKU = '---\nname: haiku\ndescription: Writes a haiku.\n---\nWrite a haiku on the text.'
 
+/** For tests that see nothing of one another there. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('GET /api/skills pages through the skills by name', async () => {
-  await using service = createTestApp()
   const { authorization } = service.makeKey({ media: true })
   const first = await service.request(`${PATH}?limit=5`, { headers: { authorization } })
   const page = await first.json()
@@ -38,7 +41,6 @@ test('GET /api/skills pages through the skills by name', async () => {
 })
 
 test('GET /api/skills/{name} shows the whole SKILL.md', async () => {
-  await using service = createTestApp()
   const skill = await (await service.asOwner('GET', `${PATH}/translate`)).json()
   expect(skill).toMatchObject({ name: 'translate', result_schema: { type: 'string' } })
   expect(String(pick(skill, 'content'))).toStartWith('---\nname: translate\n')
@@ -47,7 +49,6 @@ test('GET /api/skills/{name} shows the whole SKILL.md', async () => {
 })
 
 test('/api/skills is for keys with media, changes are for the owner', async () => {
-  await using service = createTestApp()
   const out = service.makeKey({ generate: true, agent_tasks: ['title'] })
   const able = service.makeKey({ media: true })
   const ask = async (method: string, path: string, authorization?: string) => {
@@ -86,7 +87,6 @@ test('PUT /api/skills/{name} acts on the next task, DELETE as well', async () =>
 })
 
 test('a shipped skill can be overridden, returns when the override is deleted, and cannot be deleted', async () => {
-  await using service = createTestApp()
   const content = HAIKU.replace('haiku', 'title')
   expect((await service.asOwner('PUT', `${PATH}/title`, { content })).status).toBe(200)
   expect(await pickFrom(await service.asOwner('GET', `${PATH}/title`), 'source')).toBe('override')
@@ -98,7 +98,6 @@ test('a shipped skill can be overridden, returns when the override is deleted, a
 })
 
 test('/admin/skills is the owner’s alone, whatever a key’s profile', async () => {
-  await using service = createTestApp()
   const able = service.makeKey({ media: true, agent_tasks: ['title'] })
   const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const body = method === 'PUT' ? { content: HAIKU } : undefined
@@ -118,7 +117,6 @@ test('/admin/skills is the owner’s alone, whatever a key’s profile', async (
 })
 
 test('/admin/skills reads, makes, replaces and deletes the skills of /api/skills', async () => {
-  await using service = createTestApp()
   const [page, same] = await Promise.all(
     [ADMIN, PATH].map(async (path) => (await service.asOwner('GET', `${path}?limit=5`)).json()),
   )
@@ -141,7 +139,6 @@ test('/admin/skills reads, makes, replaces and deletes the skills of /api/skills
 })
 
 test('PUT /api/skills/{name} names the fault of an invalid text and does not store it', async () => {
-  await using service = createTestApp()
   const put = (name: string, body: unknown) => service.asOwner('PUT', `${PATH}/${name}`, body)
   const other = await put('other', { content: HAIKU })
   expect(other.status).toBe(422)

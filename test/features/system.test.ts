@@ -1,10 +1,13 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 
+/** For tests that see nothing of one another there. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('GET /openapi.json describes every route, its guard and its body', async () => {
-  await using service = createTestApp()
   const document = await (await service.request('/openapi.json')).json()
   expect(String(pick(document, 'openapi'))).toStartWith('3.')
   const paths = Object(pick(document, 'paths'))
@@ -25,7 +28,6 @@ test('GET /openapi.json describes every route, its guard and its body', async ()
 })
 
 test('GET /openapi.json defines every security scheme that a route asks for', async () => {
-  await using service = createTestApp()
   const document: unknown = await (await service.request('/openapi.json')).json()
   const defined = Object.keys(Object(pick(document, 'components.securitySchemes')))
   const asked = Object.values(Object(pick(document, 'paths')))
@@ -47,7 +49,6 @@ test('GET / redirects to the start page, or to /docs where nobody can sign in', 
 })
 
 test('GET /docs is a page that runs its own scripts only', async () => {
-  await using service = createTestApp()
   const page = await service.request('/docs')
   expect(page.headers.get('content-type')).toStartWith('text/html')
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -111,13 +112,11 @@ test('a busy service answers 429 in the error format of each path, with CORS hea
 })
 
 test('without CORS_ORIGINS no other origin may call the service', async () => {
-  await using service = createTestApp()
   const response = await service.request('/health', { headers: { origin: 'https://a.example' } })
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
 test('a body that is nested too deeply is a client error', async () => {
-  await using service = createTestApp()
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const body = `{"model":"auto","messages":[{"role":"user","content":"hi"}],"tools":${deep}}`
   const { authorization } = service.makeKey()

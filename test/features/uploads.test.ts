@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -49,8 +49,11 @@ async function startUploads(options: Parameters<typeof startService>[0] = {}) {
   }
 }
 
+/** For tests whose uploads are their own. */
+const uploads = await startUploads()
+afterAll(() => uploads[Symbol.asyncDispose]())
+
 test('tus-js-client uploads in pieces, and the bytes are kept as they were', async () => {
-  await using uploads = await startUploads()
   const bytes = crypto.getRandomValues(new Uint8Array(300_000))
   const url = await new Promise<string>((resolve, reject) => {
     const upload = new tus.Upload(Buffer.from(bytes), {
@@ -70,7 +73,6 @@ test('tus-js-client uploads in pieces, and the bytes are kept as they were', asy
 })
 
 test('OPTIONS /buffer names versions, extensions and checksums', async () => {
-  await using uploads = await startUploads()
   const answer = await fetch(`${uploads.service.url}/buffer`, { method: 'OPTIONS' })
   expect(answer.status).toBe(204)
   expect(answer.headers.get('tus-extension')).toBe(
@@ -79,7 +81,6 @@ test('OPTIONS /buffer names versions, extensions and checksums', async () => {
 })
 
 test('a piece at another offset, too many bytes and a missing version are refused', async () => {
-  await using uploads = await startUploads()
   const path = await uploads.begin(10)
   expect((await uploads.append(path, 0, 'abcd')).status).toBe(204)
   const wrong = await uploads.append(path, 2, 'cd')
@@ -98,7 +99,6 @@ test('a piece at another offset, too many bytes and a missing version are refuse
 })
 
 test('a piece with a wrong checksum is dropped', async () => {
-  await using uploads = await startUploads()
   const path = await uploads.begin(8)
   const digest = (text: string) => new Bun.CryptoHasher('sha1').update(text).digest('base64')
   const good = await uploads.append(path, 0, 'abcd', {
@@ -112,7 +112,6 @@ test('a piece with a wrong checksum is dropped', async () => {
 })
 
 test('the first bytes may come with the creation', async () => {
-  await using uploads = await startUploads()
   const answer = await uploads.send('/buffer', {
     method: 'POST',
     headers: { ...PIECE, 'upload-length': '6' },
@@ -123,9 +122,8 @@ test('the first bytes may come with the creation', async () => {
 })
 
 test('an upload is the business of its owner, and DELETE ends it', async () => {
-  await using uploads = await startUploads()
   const path = await uploads.begin(10)
-  const { authorization } = uploads.service.makeKey({ media: true }, 'other')
+  const { authorization } = uploads.service.makeKey({ media: true })
   const foreign = { headers: { authorization } }
   expect((await uploads.send(path, { method: 'HEAD', ...foreign })).status).toBe(404)
   expect((await uploads.send(path, { method: 'DELETE', ...foreign })).status).toBe(404)
@@ -160,7 +158,6 @@ test('a request that waits for bytes is ended by the next for the same upload', 
 })
 
 test('a finished upload becomes a file', async () => {
-  await using uploads = await startUploads()
   const { authorization } = uploads
   const path = await uploads.begin(5, { 'upload-metadata': `filename ${btoa('a.txt')}` })
   const query = `buffer=${basename(path)}`
@@ -208,7 +205,6 @@ test('who asks again for the file of an upload gets that file, and never one tha
 })
 
 test('uploads over 100,000,000 bytes are started in the own network only', async () => {
-  await using uploads = await startUploads()
   await uploads.begin(100_000_000)
   const answer = await uploads.send('/buffer', {
     method: 'POST',
@@ -251,7 +247,6 @@ test('an upload whose file was never made does not count as kept after the next 
 })
 
 test('a piece of another content type is refused with 415', async () => {
-  await using uploads = await startUploads()
   const path = await uploads.begin(4)
   for (const type of ['text/plain', 'application/offset+octet-stream-2', '']) {
     const answer = await uploads.append(path, 0, Buffer.from('abcd'), { 'content-type': type })
@@ -266,7 +261,6 @@ test('a piece of another content type is refused with 415', async () => {
 })
 
 test('the length of an upload may be declared with a later piece', async () => {
-  await using uploads = await startUploads()
   const begin = (headers: object) => uploads.send('/buffer', { method: 'POST', headers })
   expect((await begin({})).status).toBe(400)
   expect((await begin({ 'upload-defer-length': '2' })).status).toBe(400)
@@ -294,7 +288,6 @@ test('the length of an upload may be declared with a later piece', async () => {
 })
 
 test('an upload without a length counts as kept by what has come', async () => {
-  await using uploads = await startUploads()
   const { services } = uploads.service
   const { id, headers: user } = makeUser(services)
   services.users.change(id, { extras: { workerProfiles: [], storageBytes: 10 } }, AUDIT_ACTOR)
@@ -313,7 +306,6 @@ test('an upload without a length counts as kept by what has come', async () => {
 })
 
 test('tus-js-client uploads a stream without a length, and parts at the same time', async () => {
-  await using uploads = await startUploads()
   const bytes = crypto.getRandomValues(new Uint8Array(300_000))
   const send = (file: Buffer | Readable, options: tus.UploadOptions) =>
     new Promise<string>((resolve, reject) => {
@@ -341,7 +333,6 @@ test('tus-js-client uploads a stream without a length, and parts at the same tim
 })
 
 test('uploads become one, which deletes them and takes no more bytes', async () => {
-  await using uploads = await startUploads()
   const partial = { 'upload-concat': 'partial' }
   const [first, second] = [await uploads.begin(3, partial), await uploads.begin(4, partial)]
   const concat = `final;${first} ${uploads.service.url}${second}`
@@ -352,7 +343,7 @@ test('uploads become one, which deletes them and takes no more bytes', async () 
   await uploads.append(second, 0, 'defg')
   expect((await join({ 'upload-length': '7' })).status).toBe(400)
   expect((await join({ 'upload-concat': 'final;/elsewhere' })).status).toBe(400)
-  const foreign = uploads.service.makeKey({ media: true }, 'other')
+  const foreign = uploads.service.makeKey({ media: true })
   expect((await join({ authorization: foreign.authorization })).status).toBe(404)
   const headOf = async (path: string) => {
     const { headers } = await uploads.send(path, { method: 'HEAD' })

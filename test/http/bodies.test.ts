@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { head, openRaw, piece, type RawClient, sendRaw } from '../support/raw-client.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { startUpstream } from '../support/upstream.ts'
@@ -37,6 +37,10 @@ async function chunked(port: number, start: string, body: string) {
   return sendRaw(port, `${head(start, KEY, CHUNKED)}${piece(body)}0\r\n\r\n`)
 }
 
+/** For tests that see nothing of one another there. */
+const service = startService()
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('POST /v1/chat/completions takes a body of 60 MiB', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
@@ -50,7 +54,6 @@ test('POST /v1/chat/completions takes a body of 60 MiB', async () => {
 })
 
 test('POST /v1/chat/completions refuses a declared body above 60 MiB before it is sent', async () => {
-  await using service = startService()
   const length = `Content-Length: ${CHAT_BYTES + 1}`
   const answer = await sendRaw(service.port, head(CHAT, KEY, length))
   expect(answer.status).toBe(413)
@@ -68,7 +71,6 @@ test('POST /v1/chat/completions refuses a declared body above 60 MiB before it i
 })
 
 test('POST /v1/chat/completions refuses an endless body while it is arriving', async () => {
-  await using service = startService()
   using client = openRaw(service.port, head(CHAT, KEY, CHUNKED))
   const sent = await flood(client)
   expect((await client.answer()).status).toBe(413)
@@ -89,7 +91,6 @@ test('POST /api/ai/generate takes 512 KiB and refuses a byte more, declared or c
 })
 
 test('POST /api/ai/generate refuses an endless body while it is arriving', async () => {
-  await using service = startService()
   using client = openRaw(service.port, head(GENERATE, KEY, CHUNKED))
   const sent = await flood(client)
   const { status, body } = await client.answer()
@@ -112,7 +113,6 @@ test('POST /api/ai/generate joins a body of one-byte chunks, also within a chara
 })
 
 test('a body that is not JSON is 400, one of another shape 422 with the path of its first fault', async () => {
-  await using service = startService()
   const { port } = service
   const user = { role: 'user', content: 'hi' }
   const cases = [

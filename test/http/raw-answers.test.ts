@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { head, sendRaw } from '../support/raw-client.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 
@@ -18,6 +18,10 @@ const REQUESTS: Record<number, string> = {
   422: `${head(GENERATE, KEY, 'Content-Length: 2')}{}`,
 }
 
+/** For tests that see nothing of one another there. */
+const service = startService()
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('every answer carries a fresh X-Request-Id', async () => {
   await using service = startService()
   const answers = await Promise.all(
@@ -30,7 +34,6 @@ test('every answer carries a fresh X-Request-Id', async () => {
 })
 
 test("every answer keeps the caller's own X-Request-Id", async () => {
-  await using service = startService()
   const own = (request: string) => request.replace('\r\n', '\r\nX-Request-Id: mine-1\r\n')
   const answers = await Promise.all(
     Object.values(REQUESTS).map((request) => sendRaw(service.port, own(request))),
@@ -40,7 +43,6 @@ test("every answer keeps the caller's own X-Request-Id", async () => {
 })
 
 test('an X-Request-Id of 1 to 64 letters, digits, dots and dashes is kept, any other replaced', async () => {
-  await using service = startService()
   const idFor = async (id: string) => {
     const answer = await sendRaw(service.port, head('GET /nowhere HTTP/1.1', `X-Request-Id: ${id}`))
     return answer.headers.get('x-request-id')
@@ -51,7 +53,6 @@ test('an X-Request-Id of 1 to 64 letters, digits, dots and dashes is kept, any o
 })
 
 test('POST /v1/chat/completions answers 429 with Retry-After, its id and both error shapes', async () => {
-  await using service = startService()
   const { owner } = service.services.admissions.of('model').tryAcquire({ owner: 'primary' })
   service.services.admissions.of('model').tryAcquire({ owner })
   const answer = await sendRaw(
@@ -78,7 +79,6 @@ test('POST /api/ai/generate answers 429 with Retry-After before its body is read
 })
 
 test('a wrong method on a known path is 405 with Allow, with or without a key', async () => {
-  await using service = startService()
   const allow = async (start: string, ...headers: string[]) => {
     const answer = await sendRaw(service.port, head(`${start} HTTP/1.1`, ...headers))
     expect(answer.status).toBe(405)
@@ -96,7 +96,6 @@ test('a wrong method on a known path is 405 with Allow, with or without a key', 
 })
 
 test('an unknown path is 404 for every method', async () => {
-  await using service = startService()
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   const answers = await Promise.all(
     methods.map((method) =>

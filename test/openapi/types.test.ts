@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isCurrent } from '../support/api-types.ts'
 import { createTestApp } from '../support/service.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -78,7 +79,7 @@ export const noMessages: ChatBody = { model: 'auto' }
 export const noStatus: GenerateJob['status'] = 'lost'
 `
 
-test('openapi-typescript and @hey-api/openapi-ts make types that compile, and know every answer', async () => {
+test('openapi-typescript, as for the web app, and @hey-api/openapi-ts make types that compile and know every answer', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-types-'))
   try {
     await using service = createTestApp()
@@ -87,6 +88,8 @@ test('openapi-typescript and @hey-api/openapi-ts make types that compile, and kn
     expect(await run([process.execPath, GENERATE, input, folder])).toBe('')
     for (const name of ['openapi-typescript.ts', 'openapi-ts/types.gen.ts'])
       expect([name, vagueLines(await Bun.file(join(folder, name)).text())]).toEqual([name, []])
+    // Otherwise: bun run api:types
+    expect(await isCurrent(await Bun.file(join(folder, 'openapi-typescript.ts')).text())).toBe(true)
     await Bun.write(join(folder, 'program.ts'), PROGRAM)
     await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig()))
     const tsc = join(COMPILER, '../bin/tsc')

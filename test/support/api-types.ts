@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestApp } from './service.ts'
 
-export const API_TYPES = join(import.meta.dir, '../../public/ui/api-types.ts')
+const API_TYPES = join(import.meta.dir, '../../public/ui/api-types.ts')
 const GENERATE = join(import.meta.dir, 'generate-types.ts')
 const HEADING = '// Made from /openapi.json by `bun run api:types`.\n'
 
-/** The types of the API as openapi-typescript makes them of the service's own description. */
-export async function apiTypes(): Promise<string> {
+/** Whether these types, made of the service's own description, are those of the web app. */
+export async function isCurrent(made: string): Promise<boolean> {
+  return (await Bun.file(API_TYPES).text()) === HEADING + made
+}
+
+async function apiTypes(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-api-types-'))
   try {
     await using service = createTestApp()

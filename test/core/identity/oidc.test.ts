@@ -25,9 +25,12 @@ interface Forgery {
   key?: CryptoKey | Uint8Array
 }
 
+/** Of all providers, as making them takes longer than a sign-in. */
+const firstKeys = makeKeys('first')
+
 /** An identity provider whose invalid answers are set by the test. */
 async function startHostileProvider() {
-  let keys = await makeKeys('first')
+  let keys = await firstKeys
   const answers = new Map<string, Answer>()
   const requestedPaths: string[] = []
   const server = serveLocal((request) => {
