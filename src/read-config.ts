@@ -1,5 +1,4 @@
-import { type Config, ConfigError } from './config/load.ts'
-import { readSettings } from './config/read-settings.ts'
+import { type Config, ConfigError, readSettings } from './config/load.ts'
 
 /** The settings of this machine; ends the process with 2 where one is wrong, and says which. */
 export function readConfigOrExit(): Config {

@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster/contract.ts'
 import type { Config } from './config/load.ts'
-import type { EngineSource } from './engines/contract/finder.ts'
+import type { EngineSource } from './engines/contract/any-engine.ts'
 import type { SpeechEngine } from './engines/contract/speech.ts'
 import type { Engine } from './engines/contract/text.ts'
 import type { TranscriptionEngine } from './engines/contract/transcription.ts'

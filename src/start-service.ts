@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { bundleInChild } from './bundle.ts'
+import { COMMAND_SOCKET } from './cli/ask-service.ts'
 import { engineRows, engineTable } from './cli/startup/engine-table.ts'
 import { bindFailure, dataFolderFailure } from './cli/startup/failures.ts'
 import { announceStop, StopSignals } from './cli/startup/stop-signals.ts'
@@ -22,7 +23,6 @@ import { createLog } from './platform/log.ts'
 import { readConfigOrExit } from './read-config.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createServices, type Services } from './services.ts'
-import { COMMAND_SOCKET } from './storage/command-socket.ts'
 
 /** Milliseconds after the start, which is to have the processor to itself. */
 const PREPARE_AFTER_MS = 1_000

@@ -84,7 +84,6 @@ const CORE_BASE = [
   'request-store.ts',
   'request-log.ts',
   'retention.ts',
-  'orphan-cleanup.ts',
   'storage-quota.ts',
   'restorable.ts',
   'restorable-rows.ts',
@@ -98,7 +97,7 @@ const CORE_FAMILIES = ['attachments', 'engines', 'tools', 'feature.ts', 'lifecyc
 /** A file with fewer lines is small. */
 const SMALL_LINES = 60
 /** Small files that one file alone imports. */
-const MAX_SMALL_FILES = 45
+const MAX_SMALL_FILES = 25
 /** Roles that a file has even where it is short. */
 const ROLE_FILE = /(?:^|\/)(?:[\w-]+-)?(?:table|feature|settings)\.ts$/
 

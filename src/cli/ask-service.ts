@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../platform/error-code.ts'
-import { COMMAND_SOCKET } from '../storage/command-socket.ts'
+
+/** Name of the socket in the data folder on which the running service takes commands. */
+export const COMMAND_SOCKET = 'commands.sock'
 
 /** Nobody listens, as a killed service leaves its socket, or this user may not open it. */
 const NO_CONNECTION: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES'])

@@ -23,7 +23,7 @@ import { matches } from '../platform/check.ts'
 import { codeOf } from '../platform/error-code.ts'
 import { checksumOf } from '../platform/file-bytes.ts'
 import { tryParseJson } from '../platform/json.ts'
-import { LOW_PRIORITY } from '../platform/thread-priority.ts'
+import { LOW_PRIORITY } from '../platform/thread-time.ts'
 import type { WorkerLine } from '../storage/backup/backup-process.ts'
 import {
   FolderManifestWriter,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { readSettings } from '../config/read-settings.ts'
+import { readSettings } from '../config/load.ts'
 import { isInUse } from '../db/process-lock.ts'
 import { BackupFolder } from '../features/backups/backup-folder.ts'
 import { formatSize, jobOf, wholeJobOf } from '../features/backups/contents.ts'

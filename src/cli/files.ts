@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
-import { readSettings } from '../config/read-settings.ts'
+import { readSettings } from '../config/load.ts'
 import { readStoredChecksums } from '../db/copy-database.ts'
 import { formatSize } from '../features/backups/contents.ts'
 import { codeOf } from '../platform/error-code.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSettings } from '../config/read-settings.ts'
+import { readSettings } from '../config/load.ts'
 import { Audit } from '../core/audit/audit.ts'
 import { AuditStore } from '../core/audit/audit-store.ts'
 import { replacePrimaryKey } from '../core/identity/primary-key.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { readSettings } from '../config/read-settings.ts'
+import { readSettings } from '../config/load.ts'
 import { isInUse } from '../db/process-lock.ts'
 import { stamp } from '../features/backups/backup-folder.ts'
 import { formatSize, INCLUDED } from '../features/backups/contents.ts'

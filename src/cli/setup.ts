@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { settingsFile } from '../config/load.ts'
-import { readSettings } from '../config/read-settings.ts'
+import { readSettings, settingsFile } from '../config/load.ts'
 import { codeOf } from '../platform/error-code.ts'
 import {
   type CommandContext,

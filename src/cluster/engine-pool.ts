@@ -1,7 +1,6 @@
 import type { Account } from '../engines/contract/account.ts'
-import type { EngineOf } from '../engines/contract/any-engine.ts'
+import type { EngineOf, EngineSource, ScanResult } from '../engines/contract/any-engine.ts'
 import { EngineFailure } from '../engines/contract/failure.ts'
-import type { EngineSource, ScanResult } from '../engines/contract/finder.ts'
 import type { SpeechEngine } from '../engines/contract/speech.ts'
 import type { Engine } from '../engines/contract/text.ts'
 import type { TranscriptionEngine } from '../engines/contract/transcription.ts'

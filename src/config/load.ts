@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -12,6 +13,7 @@ import { notificationIssues } from '../features/notifications/settings.ts'
 import { toolServerIssues } from '../features/tool-servers/settings.ts'
 import { webIssues } from '../features/web-pages/settings.ts'
 import { workerIssues } from '../features/workers/settings.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
 import { isHttpUrl, isLoopbackHost } from '../platform/urls.ts'
 import { fileIssues, withBucketVariables } from '../storage/settings.ts'
@@ -25,6 +27,30 @@ import {
   withDefaults,
 } from './describe-issue.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
+
+/**
+ * The settings of this machine: the environment, and the settings file if there is one.
+ *
+ * @param folder The working folder of the service, where it is another than that of this process
+ * @throws {ConfigError} with every issue found
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  folder?: string,
+): Config {
+  return loadConfig(env, readIfPresent, folder)
+}
+
+/** Returns undefined only for a missing file, so that an unreadable one is not ignored silently. */
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return undefined
+    throw new ConfigError([`${path}: cannot be read (${String(code)})`])
+  }
+}
 
 /** Read at the start from the working folder, as they may have the Primary Key. */
 const ENVIRONMENT_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [

@@ -3,6 +3,34 @@ import type { Log } from '../platform/log.ts'
 import { SliceSize } from '../platform/subprocess.ts'
 
 /**
+ * How often bytes that nothing refers to are looked for, besides at the start.
+ * @limit leftover-check minutes
+ */
+export const ORPHAN_CLEANUP_MS = 60 * 60_000
+
+/**
+ * Says when to look for the bytes that a crash or a failed deletion has left. Not only at the start: a
+ * server of S3 may be away then, and what has just been cut off may still go on.
+ */
+export class OrphanCleanup {
+  readonly #now: () => number
+  #startedAt: number | undefined
+
+  /** @param now UTC milliseconds */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Whether it is time; it then counts as looked for. */
+  take(): boolean {
+    const now = this.#now()
+    if (this.#startedAt !== undefined && now - this.#startedAt < ORPHAN_CLEANUP_MS) return false
+    this.#startedAt = now
+    return true
+  }
+}
+
+/**
  * Rows that one step looks at, as many as take some milliseconds. @limit retention-rows count max
  */
 export const RETENTION_ROWS = { min: 50, max: 1_000 }

@@ -1,6 +1,5 @@
 import type { ToolContainment } from '../platform/containment/tool-containment.ts'
-import { AccountLocks } from './cli/account-locks.ts'
-import { CliEngine } from './cli/cli-engine.ts'
+import { AccountLocks, CliEngine } from './cli/cli-engine.ts'
 import type { Engine } from './contract/text.ts'
 import { Demo } from './demo/demo.ts'
 import { Gguf, type GgufOptions } from './gguf/gguf.ts'

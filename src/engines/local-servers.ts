@@ -1,4 +1,4 @@
-import type { EngineSource } from './contract/finder.ts'
+import type { EngineSource } from './contract/any-engine.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
 import { OTHER } from './openai-http/server-reader.ts'
 import { type DefaultPort, PortSource } from './port-source.ts'

@@ -1,6 +1,5 @@
-import type { AnyEngine } from './contract/any-engine.ts'
+import type { AnyEngine, EngineSource, ScanResult } from './contract/any-engine.ts'
 import { asFailure, EngineFailure } from './contract/failure.ts'
-import type { EngineSource, ScanResult } from './contract/finder.ts'
 import { isRefused } from './openai-http/server-failure.ts'
 
 /** A loopback port, and the kinds of server whose default it is. */

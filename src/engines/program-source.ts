@@ -1,6 +1,5 @@
-import type { AnyEngine } from './contract/any-engine.ts'
+import type { AnyEngine, EngineSource, ScanResult } from './contract/any-engine.ts'
 import { asFailure } from './contract/failure.ts'
-import type { EngineSource, ScanResult } from './contract/finder.ts'
 
 /** A program that may be installed, or removed, at any time. */
 export class ProgramSource<engine extends AnyEngine> implements EngineSource<engine> {

@@ -1,4 +1,4 @@
-import { LOW_PRIORITY } from '../platform/thread-priority.ts'
+import { LOW_PRIORITY } from '../platform/thread-time.ts'
 
 /** What a command may use, and whether somebody waits for its first bytes. */
 interface Bounds {

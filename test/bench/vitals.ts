@@ -42,13 +42,14 @@ new PerformanceObserver((list) => { for (const { name, duration, interactionId }
 type WebApp = Awaited<ReturnType<typeof startWebApp>>
 type Visit = 'first' | 'second'
 
+/** Paths, and what each page has when its content is there. */
 const PAGES = {
-  chat: '/app/',
-  conversation: LONG_PATH,
-  files: '/app/files',
-  me: '/app/me',
-  admin: '/admin',
-} as const
+  chat: ['/app/', '.welcome'],
+  conversation: [LONG_PATH, 'article.answer'],
+  files: ['/app/files', '.stored'],
+  me: ['/app/me', '.me-figures'],
+  admin: ['/admin', '[data-step]'],
+} as const satisfies Record<string, readonly [path: string, content: string]>
 
 /** What somebody does on a page, each measured until it is seen. */
 const INTERACTIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -85,12 +86,12 @@ export async function webVitals({ upstream, rounds }: Bench): Promise<Row[]> {
   })
   try {
     // The service builds its pages for the first visit to any, which takes seconds.
-    await (await fetch(service.url + PAGES.chat, { headers: { cookie: service.cookie } })).text()
+    await (await fetch(service.url + PAGES.chat[0], { headers: { cookie: service.cookie } })).text()
     const paints = new Map<string, { at: number; text: string }[]>()
     const seen = new Map<string, number[]>()
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, path] of Object.entries(PAGES))
-        for (const [visit, paint] of Object.entries(await paintsOf(browser, service, path)))
+      for (const [name, shown] of Object.entries(PAGES))
+        for (const [visit, paint] of Object.entries(await paintsOf(browser, service, shown)))
           push(paints, `${name}, ${visit} visit`, paint)
       for (const [name, ms] of Object.entries(await interactionsOf(browser, service)))
         push(seen, name, ms)
@@ -126,10 +127,15 @@ function push<value>(map: Map<string, value[]>, key: string, one: value): void {
   map.set(key, [...(map.get(key) ?? []), one])
 }
 
-async function paintsOf(browser: Browser, service: WebApp, path: string) {
+async function paintsOf(
+  browser: Browser,
+  service: WebApp,
+  [path, content]: readonly [path: string, content: string],
+) {
   await using tab = await open(browser, service)
   const paint = async (): Promise<{ at: number; text: string }> => {
     await tab.page.goto(service.url + path)
+    await tab.page.locator(content).first().waitFor()
     await tab.page.evaluate(SETTLED)
     return await tab.page.evaluate('window.largest')
   }

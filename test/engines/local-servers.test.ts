@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ScanResult } from '../../src/engines/contract/finder.ts'
+import type { ScanResult } from '../../src/engines/contract/any-engine.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { OpenAiHttp } from '../../src/engines/openai-http/openai-http.ts'
 import { freePort } from '../support/free-port.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Server } from 'bun'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { EngineEvent } from '../../src/engines/contract/text.ts'
 import { localEngine } from '../support/service.ts'
@@ -110,6 +111,20 @@ test('openai-http reads chunks of any key order and escaping', async () => {
   const events = await ask(() => raw([pieces.join('')]))
   expect(textOf(events)).toBe('ab"}dcontentef')
   expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+})
+
+test('openai-http uses connections of streams again that end after [DONE]', async () => {
+  const ports: (number | undefined)[] = []
+  const answer = (request: Request, server: Server<undefined>) => {
+    ports.push(server.requestIP(request)?.port)
+    return raw([frame(chunk({ content: 'a' })), 'data: [DONE]\n\n'])
+  }
+  await using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+  const count = 20
+  for (let index = 0; index < count; index += 1)
+    expect(textOf(await collect(`${server.url.href}v1`, true, {}))).toBe('a')
+  // The end of a stream may come after the next request.
+  expect(new Set(ports).size).toBeLessThan(count / 2)
 })
 
 test('openai-http fails a stream that ends without a finish reason or [DONE]', async () => {

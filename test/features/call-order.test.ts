@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CallOrder, JsonEnd } from '../../src/features/chat/http/messages/call-order.ts'
+import { CallOrder, JsonEnd } from '../../src/features/chat/http/messages/message-writer.ts'
 
 /** How many characters of a text come before it is whole; undefined where it never is. */
 function wholeAfter(text: string): number | undefined {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import {
   SHARED_LINK_LIMIT,
   UNKNOWN_LINK_LIMIT,
-} from '../../src/features/conversations/shared-link-routes.ts'
+} from '../../src/features/conversations/share-routes.ts'
 import { MAX_LINK_DAYS, MAX_SHARES } from '../../src/features/conversations/shares.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { fakeEngine, saying } from '../support/engines.ts'

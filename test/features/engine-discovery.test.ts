@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { EngineSource } from '../../src/engines/contract/finder.ts'
+import type { EngineSource } from '../../src/engines/contract/any-engine.ts'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { PIXEL } from '../support/documents/images.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ORPHAN_CLEANUP_MS } from '../../src/core/orphan-cleanup.ts'
+import { ORPHAN_CLEANUP_MS } from '../../src/core/retention.ts'
 import { DurableCommits } from '../../src/db/durable-commits.ts'
 import { AttachmentContents } from '../../src/features/conversations/attachment-contents.ts'
 import { deadline } from '../../src/platform/deadline.ts'

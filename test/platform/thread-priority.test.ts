@@ -10,7 +10,7 @@ test.skipIf(!HAS_THREADS)('a thread lowers its own priority, and that of no othe
   const module = `
     import { readlinkSync } from 'node:fs'
     import { getPriority } from 'node:os'
-    import { lowerThreadPriority } from ${JSON.stringify(import.meta.resolve('../../src/platform/thread-priority.ts'))}
+    import { lowerThreadPriority } from ${JSON.stringify(import.meta.resolve('../../src/platform/thread-time.ts'))}
     lowerThreadPriority()
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     self.onmessage = () => self.postMessage(getPriority(thread))`

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { COMMAND_SOCKET } from '../../src/cli/ask-service.ts'
 import { holdDeletions } from '../../src/cli/backup.ts'
 import { listenLocally } from '../../src/http/server/local-socket.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { COMMAND_SOCKET } from '../../src/storage/command-socket.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** Milliseconds; by default Bun closes a connection on which nothing was sent for 10 s, some seconds late. */

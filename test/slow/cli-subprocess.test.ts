@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { AccountLocks } from '../../src/engines/cli/account-locks.ts'
+import { AccountLocks } from '../../src/engines/cli/cli-engine.ts'
 import { remainingProcesses } from '../../src/platform/process-table.ts'
 import { ProcessGroup } from '../../src/platform/subprocess.ts'
 import { tempFolder } from '../support/process.ts'

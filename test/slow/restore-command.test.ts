@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { COMMAND_SOCKET } from '../../src/cli/ask-service.ts'
 import { holdDeletions } from '../../src/cli/backup.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { programSchema } from '../../src/db/schema-state.ts'
-import { COMMAND_SOCKET } from '../../src/storage/command-socket.ts'
 import { runMaintenance } from '../support/maintenance.ts'
 import { oldDatabase } from '../support/old-database.ts'
 import { pick, pickList } from '../support/pick.ts'

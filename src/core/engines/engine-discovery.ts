@@ -1,6 +1,5 @@
-import type { AnyEngine } from '../../engines/contract/any-engine.ts'
+import type { AnyEngine, EngineSource, ScanResult } from '../../engines/contract/any-engine.ts'
 import { asFailure } from '../../engines/contract/failure.ts'
-import type { EngineSource, ScanResult } from '../../engines/contract/finder.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { deadline } from '../../platform/deadline.ts'
 import type { Log } from '../../platform/log.ts'

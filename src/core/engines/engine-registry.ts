@@ -1,6 +1,5 @@
-import type { AnyEngine, EngineOf } from '../../engines/contract/any-engine.ts'
+import type { AnyEngine, EngineOf, ScanResult } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
-import type { ScanResult } from '../../engines/contract/finder.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 
 /**

@@ -4,6 +4,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Language } from '../../platform/languages.ts'
 import { type Audit, type AuditActor, SERVICE_ACTOR } from '../audit/audit.ts'
 import { type CountedPage, timePage } from '../list-page.ts'
+import { ownerOfUser } from './actor.ts'
 import { isReservedLabel, PRIMARY_LABEL } from './labels.ts'
 import { requireWorkerProfiles, withoutRest } from './profile.ts'
 import {
@@ -15,6 +16,22 @@ import {
   type UserStore,
   usageNameOf,
 } from './user-store.ts'
+
+/**
+ * Finds the member with whom an owner wants to share something.
+ *
+ * @param name The e-mail address or the name
+ * @throws {AppError} `invalid` for nobody, for one of several, and for the owner
+ */
+export function findMember(users: Pick<UserStore, 'named'>, name: string, owner: string): UserRow {
+  const refused = (reason: string) =>
+    new AppError('invalid', `Cannot use member: ${reason}`, { param: 'member' })
+  const [found, another] = users.named(name)
+  if (found === undefined) throw refused('nobody here has this e-mail address or name')
+  if (another !== undefined) throw refused('several have this name; use the e-mail address')
+  if (ownerOfUser(found.id) === owner) throw refused('this is your own account')
+  return found
+}
 
 export type Role = UserRow['role']
 export type UserStatus = UserRow['status']

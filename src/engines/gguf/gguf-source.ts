@@ -1,5 +1,5 @@
+import type { EngineSource, ScanResult } from '../contract/any-engine.ts'
 import { asFailure, EngineFailure } from '../contract/failure.ts'
-import type { EngineSource, ScanResult } from '../contract/finder.ts'
 import type { EngineSettings } from '../settings.ts'
 import { GGUF_ID, type Gguf } from './gguf.ts'
 

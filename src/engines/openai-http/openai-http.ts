@@ -1,4 +1,5 @@
 import { boundedText } from '../../platform/bounded-text.ts'
+import { deadline } from '../../platform/deadline.ts'
 import { EventLoopYielder, PIECE_BYTES } from '../../platform/event-loop-yielder.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { redact } from '../../platform/redact.ts'
@@ -20,6 +21,11 @@ import { LLAMA_CPP, type NamedModel, ServerReader, type ServerReading } from './
 import { embedBy, rerankBy } from './vectors.ts'
 
 const DONE = '[DONE]'
+/**
+ * Between that and the end of the body, which nobody waits for: then the connection serves another
+ * request. Where the end is later, the connection is closed.
+ */
+const LAST_BYTE_MS = 50
 /** Longest answer that is not streamed, as the server sends it. @limit engine-answer MiB */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
@@ -106,8 +112,13 @@ export class OpenAiHttp implements Engine {
       throw new EngineFailure('transient', 'The engine sent an answer without a body')
     const answer = new StreamedAnswer()
     const yielder = new EventLoopYielder()
+    const reader = response.body.getReader()
     try {
-      for await (const bytes of response.body)
+      for (
+        let bytes = await nextBytes(reader);
+        bytes !== undefined;
+        bytes = await nextBytes(reader)
+      )
         for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
           if (yielder.isDue) await yielder.pause()
           const batch = answer.read(bytes.subarray(at, at + PIECE_BYTES))
@@ -117,9 +128,12 @@ export class OpenAiHttp implements Engine {
       const batch = answer.end()
       if (batch.length > 0) yield batch
     } catch (cause) {
+      if (answer.isDone) return
       const error = brokenStream(cause)
       // After the finish reason the answer is complete, however the connection was closed.
       if (error === cause || !answer.isFinished) throw error
+    } finally {
+      letGo(reader, answer.isDone)
     }
     if (!answer.isFinished && !answer.isDone)
       throw new EngineFailure('transient', 'The engine ended its answer in mid-stream')
@@ -246,6 +260,26 @@ class StreamedAnswer {
   }
 }
 
+/** What the two descriptions of streams, Bun's and Node's, have in common. */
+interface Reader {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>
+  cancel(): Promise<void>
+}
+
+/** @returns undefined at the end */
+async function nextBytes(reader: Reader): Promise<Uint8Array | undefined> {
+  const { done, value } = await reader.read()
+  return done ? undefined : value
+}
+
+/** Closes the connection of an answer; of one that is whole, only where it does not end by itself. */
+function letGo(reader: Reader, isDone: boolean): void {
+  const ended = isDone
+    ? deadline(nextBytes(reader), LAST_BYTE_MS, { onTimeout: () => undefined })
+    : Promise.resolve()
+  void ended.then(() => reader.cancel()).catch(() => {})
+}
+
 /** An error of a stream that was broken off. */
 function brokenStream(cause: unknown): unknown {
   if (cause instanceof EngineFailure || (cause instanceof Error && cause.name === 'AbortError'))
@@ -305,8 +339,7 @@ export class ChunkReader {
 }
 
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024
-/** Only `\n` ends a line: with the flag `m` a U+2028 within JSON would as well. */
-const DATA_LINE = /(?:^|\n)data:([^\n]*)/g
+const FIELD = '\ndata:'
 
 /**
  * The `data:` lines of a server-sent event stream. An OpenAI-compatible server sends one JSON document
@@ -314,7 +347,8 @@ const DATA_LINE = /(?:^|\n)data:([^\n]*)/g
  */
 export class EventLines {
   readonly #decoder = new TextDecoder()
-  #rest = ''
+  /** With the line feed before it, as every line has one then. */
+  #rest = '\n'
 
   /**
    * The lines that end in a piece of the stream.
@@ -326,7 +360,7 @@ export class EventLines {
     const end = text.lastIndexOf('\n')
     // Only new text is searched: a long line in small pieces would take quadratic time.
     const whole = end === -1 ? '' : this.#rest + text.slice(0, end)
-    this.#rest = end === -1 ? this.#rest + text : text.slice(end + 1)
+    this.#rest = end === -1 ? this.#rest + text : text.slice(end)
     if (this.#rest.length > MAX_LINE_CHARACTERS) throw answerTooLong()
     return dataOf(whole)
   }
@@ -338,13 +372,16 @@ export class EventLines {
 }
 
 /**
- * The values of the `data:` lines that are not empty. Other lines are passed over without a string for
- * each: a server may send millions of them.
+ * The values of the `data:` lines that are not empty, each of them behind a line feed. Other lines are
+ * passed over without a string for each: a server may send millions of them.
  */
 function dataOf(lines: string): readonly string[] {
   const values: string[] = []
-  for (const [, value = ''] of lines.matchAll(DATA_LINE)) {
-    const data = value.trim()
+  let end = 0
+  for (let at = lines.indexOf(FIELD); at !== -1; at = lines.indexOf(FIELD, end)) {
+    const next = lines.indexOf('\n', at + FIELD.length)
+    end = next === -1 ? lines.length : next
+    const data = lines.slice(at + FIELD.length, end).trim()
     if (data !== '') values.push(data)
   }
   return values

@@ -1,5 +1,5 @@
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
-import type { EngineSource } from '../contract/finder.ts'
+import type { EngineSource } from '../contract/any-engine.ts'
 import type { SpeechEngine } from '../contract/speech.ts'
 import { EmbeddedVoice } from '../embedded-voice/embedded-voice.ts'
 import { ProgramSource } from '../program-source.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
-import type { EngineSource } from '../contract/finder.ts'
+import type { EngineSource } from '../contract/any-engine.ts'
 import type { TranscriptionEngine } from '../contract/transcription.ts'
 import { type DefaultPort, PortSource } from '../port-source.ts'
 import { ProgramSource } from '../program-source.ts'

@@ -15,15 +15,18 @@ import type { Usage } from '../../core/usage/usage.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
-import { adminBackupRoutes, type BackupServices } from '../backups/admin-routes.ts'
-import { backupContentsRoutes } from '../backups/contents-routes.ts'
-import { adminDoctorRoutes } from '../doctor/admin-routes.ts'
+import {
+  adminBackupRoutes,
+  type BackupServices,
+  backupContentsRoutes,
+} from '../backups/admin-routes.ts'
+import { adminDoctorRoutes } from '../doctor/feature.ts'
 import { DeviceView, deviceView } from '../shared/device-view.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { countedListOf, countedListSchema, ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { route } from '../shared/openapi.ts'
 import { adminSystemRoutes, type SystemState } from '../system/admin-routes.ts'
-import { adminWorkerNodeRoutes } from '../worker-nodes/admin-routes.ts'
+import { adminWorkerNodeRoutes } from '../worker-nodes/feature.ts'
 import type { WorkerNodes } from '../worker-nodes/worker-nodes.ts'
 import { adminEngineRoutes } from './engine-routes.ts'
 import { adminInviteRoutes, type InviteServices } from './invite-routes.ts'
@@ -93,7 +96,7 @@ const AlertQuery = Type.Object({
 
 /** /admin/alerts. */
 export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts: Alerts) {
-  return new Elysia({ name: 'features/admin/alerts', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/alerts', prefix: '/admin', tags: TAGS })
     .use(guardPlugin)
     .get(
       '/alerts',
@@ -103,7 +106,7 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
         requireAdmin: true,
         query: AlertQuery,
         summary: 'Alerts to the owner, the newest first',
-        tags: TAGS,
+
         responses: {
           200: { description: 'One page of alerts', schema: countedListSchema(AlertView) },
         },
@@ -116,7 +119,7 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
         requireAdmin: true,
         params: KeyParams,
         summary: 'Mark an alert as seen',
-        tags: TAGS,
+
         responses: { 200: { description: 'The alert', schema: AlertView } },
       }),
     )
@@ -124,7 +127,7 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
 
 /** /admin/devices: the machines and apps that users have approved. */
 function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devices) {
-  return new Elysia({ name: 'features/admin/devices', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/devices', prefix: '/admin', tags: TAGS })
     .use(guardPlugin)
     .get(
       '/devices',
@@ -134,7 +137,7 @@ function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devi
         requireAdmin: true,
         query: ListQuery,
         summary: 'Devices that users have approved, the newest first',
-        tags: TAGS,
+
         responses: { 200: { description: 'One page of devices', schema: listSchema(DeviceView) } },
       }),
     )
@@ -146,7 +149,7 @@ function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devi
         requireAdmin: true,
         params: KeyParams,
         summary: 'Revoke a device for good; acts at once',
-        tags: TAGS,
+
         responses: { 200: { description: 'The device’s record', schema: DeviceView } },
       }),
     )
@@ -195,7 +198,7 @@ const RequestView = component('LoggedRequest', {
 
 /** GET /admin/requests. */
 function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: RequestLog) {
-  return new Elysia({ name: 'features/admin/requests' }).use(guardPlugin).get(
+  return new Elysia({ name: 'features/admin/requests', tags: ['Admin'] }).use(guardPlugin).get(
     '/admin/requests',
     ({ query: { limit, cursor, ...query } }) =>
       listOf(log.list(filterOf(query), limit, cursor), requestView),
@@ -206,7 +209,7 @@ function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: Request
       summary: 'The latest requests: who, what, and how it went',
       description:
         'Never a prompt, an answer, a path or a query. Left out are pages, their files, and what they and monitors read all the time, unless it was refused.',
-      tags: ['Admin'],
+
       responses: { 200: { description: 'The newest first', schema: listSchema(RequestView) } },
     }),
   )

@@ -35,8 +35,7 @@ import { MessageSender } from './message-sender.ts'
 import { type EndedAnswer, ReplyRuns } from './reply-runs.ts'
 import { personalConversations, RestorableConversations } from './restorable-conversations.ts'
 import { conversationExportRoutes, conversationFolderRoutes, conversationRoutes } from './routes.ts'
-import { conversationShareRoutes } from './share-routes.ts'
-import { sharedLinkRoutes } from './shared-link-routes.ts'
+import { conversationShareRoutes, sharedLinkRoutes } from './share-routes.ts'
 import { Shares } from './shares.ts'
 
 interface ConversationParts {

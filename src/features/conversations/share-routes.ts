@@ -1,8 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Actor, accountOf } from '../../core/identity/actor.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import type { AnswerHeaders } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
@@ -22,6 +25,75 @@ import {
 import { MAX_LINK_DAYS, type Share, type SharedConversation, type Shares } from './shares.ts'
 import { sharedMessageViews } from './view.ts'
 
+/** Of shared links, for each network address; each picture is one. @limit shared-link a-minute */
+export const SHARED_LINK_LIMIT = { name: 'shared-link', perMinute: 600 }
+/** Of these, with a token that nothing is shared by. @limit shared-link-unknown a-minute */
+export const UNKNOWN_LINK_LIMIT = { name: 'shared-link-unknown', perMinute: 60 }
+
+/** In a header, as an address is written into logs; the page has it behind the `#` of its own. */
+const HEADER = 'x-share-token'
+const TOKEN = /^[\w-]{32}$/
+const TOKEN_HEADER = { [HEADER]: Type.String({ description: 'What stands behind # in the link' }) }
+const FileParams = Type.Object({ attachment: AttachmentParams.properties.attachment })
+
+/** What a link shares, for anyone who has it; the token is the capability. */
+export function sharedLinkRoutes({
+  guards,
+  shares,
+  rateLimits,
+}: Pick<ShareServices, 'guards' | 'shares'> & { rateLimits: RateLimits }) {
+  const shareOf = ({ request, connection }: HttpContext, set: AnswerHeaders) => {
+    const token = request.headers.get(HEADER) ?? ''
+    try {
+      if (TOKEN.test(token)) return shares.forToken(token)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    }
+    rateLimits.consumeForAddress(UNKNOWN_LINK_LIMIT, connection.client, (state) =>
+      setRateHeaders(set.headers, state),
+    )
+    throw new AppError('not_found', 'This is not shared, or not any more')
+  }
+  return new Elysia({
+    name: 'features/shared-links',
+    prefix: '/api/shared-link',
+    tags: ['Conversations'],
+  })
+    .use(guards)
+    .get(
+      '',
+      ({ context, set }) => sharedAnswer(shares, context, shareOf(context, set)),
+      route({
+        sensitive: true,
+        open: true,
+        limited: SHARED_LINK_LIMIT,
+        summary: 'A conversation that is shared by a link, for anyone who has it',
+        requiredHeaders: TOKEN_HEADER,
+        responses: { 200: { description: 'What is shared', schema: SharedConversationView } },
+        errors: [404],
+      }),
+    )
+    .get(
+      '/attachments/:attachment',
+      async ({ context, set, params, query: { part = 'file' } }) => {
+        const file = await shares.attachment(shareOf(context, set), params.attachment, part)
+        return fileResponse(context, fileAnswer(file, params.attachment))
+      },
+      route({
+        sensitive: true,
+        open: true,
+        limited: SHARED_LINK_LIMIT,
+        params: FileParams,
+        query: PartQuery,
+        summary: 'A file that is attached to a message shared by a link',
+        requiredHeaders: TOKEN_HEADER,
+        headers: RANGE_HEADERS,
+        responses: FILE_RESPONSES,
+        errors: [416],
+      }),
+    )
+}
+
 export interface ShareServices extends ShareOptions {
   guards: ReturnType<typeof guards>
   shares: Shares
@@ -34,7 +106,7 @@ const SharedFileParams = Type.Object({
   share: ShareId,
   attachment: AttachmentParams.properties.attachment,
 })
-export const PartQuery = Type.Object({
+const PartQuery = Type.Object({
   part: Type.Optional(
     oneOf(['file', 'picture'], {
       description: 'The file as it came, or its first picture encoded anew; by default the file',
@@ -96,7 +168,7 @@ const SharedHead = {
   expires_at: TimeOrNull,
 }
 const SharedList = Type.Object({ items: Type.Array(Type.Object(SharedHead)) })
-export const SharedConversationView = component('SharedConversation', {
+const SharedConversationView = component('SharedConversation', {
   ...SharedHead,
   messages: Type.Array(
     Type.Object({
@@ -243,11 +315,7 @@ export function conversationShareRoutes(services: ShareServices) {
 }
 
 /** A shared conversation, as it is read. */
-export function sharedAnswer(
-  shares: Shares,
-  context: HttpContext,
-  share: SharedConversation,
-): Response {
+function sharedAnswer(shares: Shares, context: HttpContext, share: SharedConversation): Response {
   const { records, largestBytes: pieceBytes } = shares.messages(share)
   const pieces = jsonWithList('messages', sharedMessageViews(records), headView(share))
   return textStream(context, pieces, {

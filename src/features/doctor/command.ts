@@ -6,8 +6,7 @@ import {
   parseArguments,
 } from '../../cli/command.ts'
 import { clearProxyVariables } from '../../config/clear-proxy-variables.ts'
-import { type Config, ConfigError, settingsFile } from '../../config/load.ts'
-import { readSettings } from '../../config/read-settings.ts'
+import { type Config, ConfigError, readSettings, settingsFile } from '../../config/load.ts'
 import {
   type Check,
   type Finding,

@@ -1,15 +1,83 @@
 import { resolve } from 'node:path'
-import { type Config, ConfigError, settingsFile } from '../../config/load.ts'
-import { readSettings } from '../../config/read-settings.ts'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Config, ConfigError, readSettings, settingsFile } from '../../config/load.ts'
+import { type Check, type Finding, findingHelp, worstLevel } from '../../core/doctor/finding.ts'
 import type { EngineRecord, MediaRecord } from '../../core/engines/account-admin.ts'
 import type { Core } from '../../create-core.ts'
 import type { Engine } from '../../engines/contract/text.ts'
+import type { guards } from '../../guards/index.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
+import { route } from '../shared/openapi.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
 import { mediaEngineChecks } from './engines.ts'
 import { bucketCheck, examineInstallation } from './installation.ts'
 import { type AccountStatus, statusOfAccount } from './tool-accounts.ts'
+
+const EXAMPLE: DoctorView = {
+  level: 'warning',
+  items: [
+    {
+      id: 'database',
+      level: 'ok',
+      says: 'The database takes writes',
+      help: '/docs/doctor#database',
+    },
+    {
+      id: 'engine.engine_a.home',
+      level: 'warning',
+      says: 'Account home of engine_a (/usr/local/bin/claude): parked (signed_out): Not logged in',
+      fix: 'Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login',
+      help: '/docs/doctor#engine',
+    },
+  ],
+}
+
+/** GET /admin/doctor. */
+export function adminDoctorRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  doctor: () => Promise<Finding[]>,
+) {
+  return new Elysia({ name: 'features/admin/doctor', prefix: '/admin', tags: ['Admin'] })
+    .use(guardPlugin)
+    .get(
+      '/doctor',
+      async (): Promise<DoctorView> => {
+        const items = await doctor()
+        return {
+          level: worstLevel(items),
+          items: items.map((item) => ({ ...item, help: findingHelp(item.id) })),
+        }
+      },
+      route({
+        requireAdmin: true,
+        summary: 'What is wrong with the installation, and what puts it right',
+        description:
+          'Changes nothing. The checks run at the same time, each for 10 s at most; `level` is the worst of all.',
+        responses: { 200: { description: 'The findings', schema: DoctorView, example: EXAMPLE } },
+      }),
+    )
+}
+
+const LevelSchema = oneOf(['ok', 'info', 'warning', 'error'])
+
+/** The answer of `GET /admin/doctor`. */
+const DoctorView = component('Doctor', {
+  level: LevelSchema,
+  items: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'What was checked: `disk`, `engine.local`, …' }),
+      level: LevelSchema,
+      says: Type.String({ description: 'The fact, and what follows from it' }),
+      fix: Type.Optional(
+        Type.String({ description: 'What to do about it, a command where one does it' }),
+      ),
+      help: Type.String({ description: 'Path of its section in the manual' }),
+    }),
+  ),
+})
+type DoctorView = Static<typeof DoctorView>
 
 /** The parts of a running service that are checked. */
 interface OwnServiceOptions {

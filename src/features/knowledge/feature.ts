@@ -1,4 +1,5 @@
 import { ownerOf, userIdOf } from '../../core/identity/actor.ts'
+import { archiveName, type PersonalData, textEntry } from '../../core/personal-data.ts'
 import { hasExpired, type Restorable } from '../../core/restorable.ts'
 import { RestorableRows } from '../../core/restorable-rows.ts'
 import { runTask } from '../../core/tools/tool.ts'
@@ -12,18 +13,18 @@ import type { ScrapeTask } from '../web-pages/scrape-task.ts'
 import { Embedding, type VectorModelsOfService } from './embedding.ts'
 import { requireFolder } from './folder-walk.ts'
 import { Knowledge } from './knowledge.ts'
-import { KnowledgeStore } from './knowledge-store.ts'
+import { type CollectionRow, KnowledgeStore } from './knowledge-store.ts'
 import { localFileReader } from './local-files.ts'
 import { knowledgeMemberRoutes } from './member-routes.ts'
 import { knowledgeOriginalRoutes } from './original-routes.ts'
 import { PAGE_LANE, PAGE_LANE_WIDTH, pageTask } from './page-task.ts'
-import { personalKnowledge } from './personal-knowledge.ts'
 import { KNOWLEDGE_LANE, Reading } from './reading.ts'
 import { knowledgeRoutes } from './routes.ts'
 import {
   conversationReader,
   type DrawPage,
   fileReader,
+  noteOf,
   noteReader,
   pageReader,
   type SourceReaders,
@@ -32,6 +33,45 @@ import {
 import { knowledgeSourceRoutes } from './source-routes.ts'
 import { searchKnowledgeTool } from './tools.ts'
 import { WatchedFolders } from './watched-folders.ts'
+
+/**
+ * Collections for the archive of their owner: notes as they are, and of other sources what they are,
+ * as the files, conversations and recordings themselves are elsewhere in it.
+ */
+function personalKnowledge(store: KnowledgeStore): PersonalData {
+  return {
+    kind: 'knowledge',
+    count: (owner) => store.ofOwner(owner).length,
+    async *entries(owner) {
+      let thing = 0
+      for (const row of store.ofOwner(owner)) {
+        thing += 1
+        const { id, name, createdAt: at } = row
+        const folder = `knowledge/${archiveName(name)} ${id.slice(-6)}`
+        yield { thing, ...(await textEntry(`${folder}/collection.json`, at, jsonOf(store, row))) }
+        for (const source of store.sources(id)) {
+          if (source.kind !== 'note') continue
+          const { title, text } = noteOf(source.body ?? '')
+          const file = `${folder}/notes/${archiveName(title)} ${source.id.slice(-6)}.md`
+          yield { thing, ...(await textEntry(file, source.createdAt, [`# ${title}\n\n${text}\n`])) }
+        }
+      }
+    },
+  }
+}
+
+function* jsonOf(store: KnowledgeStore, row: CollectionRow): Generator<string> {
+  const { name, isShared, createdAt } = row
+  const head = { name, shared: isShared, created_at: new Date(createdAt).toISOString() }
+  yield `${JSON.stringify(head).slice(0, -1)},"sources":[`
+  let separator = ''
+  for (const { kind, title, state, createdAt: at } of store.sources(row.id)) {
+    const added = new Date(at).toISOString()
+    yield `${separator}${JSON.stringify({ kind, title, state, added_at: added })}`
+    separator = ',\n'
+  }
+  yield ']}\n'
+}
 
 /** Time limit of a page. */
 const PAGE_SECONDS = 45

@@ -1,35 +1,29 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { ownerOf, ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
-import { findMember } from '../../core/identity/find-member.ts'
-import { readerName } from '../../core/identity/users.ts'
+import { findMember, readerName } from '../../core/identity/users.ts'
 import { auditActorOf } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { KNOWLEDGE_TAGS, type KnowledgeServices } from './routes.ts'
 import { CollectionParams, MAX_KNOWLEDGE_BYTES, SourceParams } from './schema.ts'
 
 const { id, source } = SourceParams.properties
 const ShareParams = Type.Object({ id, share: source })
-const NewMember = Type.Object(
-  {
-    member: Type.String({
-      minLength: 1,
-      maxLength: 320,
-      description: 'E-mail address or name of a member',
-    }),
-  },
-  { additionalProperties: false },
-)
-const Members = Type.Object(
-  {
-    items: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), since: Time }), {
-      description: 'The first first',
-    }),
-  },
-  { $id: 'KnowledgeMembers' },
-)
+const NewMember = closedObject({
+  member: Type.String({
+    minLength: 1,
+    maxLength: 320,
+    description: 'E-mail address or name of a member',
+  }),
+})
+const Members = component('KnowledgeMembers', {
+  items: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), since: Time }), {
+    description: 'The first first',
+  }),
+})
 
 /** /api/knowledge/{id}/members: the single members with whom a collection is shared. */
 export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: KnowledgeServices) {
@@ -44,19 +38,24 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
       since: timeView(row.createdAt),
     })),
   })
-  return new Elysia({ name: 'features/knowledge/members', prefix: '/api/knowledge/:id/members' })
+  return new Elysia({
+    name: 'features/knowledge/members',
+    prefix: '/api/knowledge/:id/members',
+    tags: KNOWLEDGE_TAGS,
+  })
     .use(guards)
-    .get('', ({ actor, params }) => listOf(ownerOf(actor), params.id), {
-      sensitive: true,
-      requireApiKey: 'media',
-      params: CollectionParams,
-      detail: documented({
+    .get(
+      '',
+      ({ actor, params }) => listOf(ownerOf(actor), params.id),
+      route({
+        sensitive: true,
+        requireApiKey: 'media',
+        params: CollectionParams,
         summary: 'Single members with whom an own collection is shared',
-        tags: KNOWLEDGE_TAGS,
         responses: { 200: { description: 'All of them', schema: Members } },
         errors: [403],
       }),
-    })
+    )
     .post(
       '',
       async ({ context, actor, params, set }) => {
@@ -69,20 +68,16 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
         set.status = 201
         return listOf(owner, params.id)
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Share a collection with a member, who may search and read it from then on',
-          tags: KNOWLEDGE_TAGS,
-          body: NewMember,
-          bodyExamples: { ann: { summary: 'With Ann', value: { member: 'Ann' } } },
-          responses: { 201: { description: 'All of them afterwards', schema: Members } },
-          errors: [403, 409],
-        }),
-      },
+        summary: 'Share a collection with a member, who may search and read it from then on',
+        body: NewMember,
+        bodyExamples: { ann: { summary: 'With Ann', value: { member: 'Ann' } } },
+        responses: { 201: { description: 'All of them afterwards', schema: Members } },
+        errors: [403, 409],
+      }),
     )
     .delete(
       '/:share',
@@ -90,16 +85,13 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
         knowledge.unshare(ownerOf(actor), params.id, params.share, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: ShareParams,
-        detail: documented({
-          summary: 'End the share of a collection with a member; acts at once',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 204: { description: 'The member finds nothing of it any more' } },
-          errors: [403],
-        }),
-      },
+        summary: 'End the share of a collection with a member; acts at once',
+        responses: { 204: { description: 'The member finds nothing of it any more' } },
+        errors: [403],
+      }),
     )
 }

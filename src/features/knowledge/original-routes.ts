@@ -6,7 +6,7 @@ import { fileResponse } from '../../http/reply/file.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { OpenedFile } from '../files/file-record.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { LocalFiles } from './local-files.ts'
 import type { PageTask } from './page-task.ts'
 import { KNOWLEDGE_TAGS, type KnowledgeServices } from './routes.ts'
@@ -30,7 +30,11 @@ export function knowledgeOriginalRoutes({
   openFile,
   localFiles,
 }: OriginalServices) {
-  return new Elysia({ name: 'features/knowledge/originals', prefix: '/api/knowledge/:id' })
+  return new Elysia({
+    name: 'features/knowledge/originals',
+    prefix: '/api/knowledge/:id',
+    tags: KNOWLEDGE_TAGS,
+  })
     .use(guards)
     .get(
       '/sources/:source/file',
@@ -61,21 +65,18 @@ export function knowledgeOriginalRoutes({
           filename: record.name,
         })
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
-        detail: documented({
-          summary: 'The file of a source, also where it is somebody else’s who shares it',
-          tags: KNOWLEDGE_TAGS,
-          responses: {
-            200: { description: 'The file', contentType: '*/*', schema: BYTES },
-            206: { description: 'The range of it', contentType: '*/*', schema: BYTES },
-            304: { description: 'Unchanged' },
-          },
-          errors: [416],
-        }),
-      },
+        summary: 'The file of a source, also where it is somebody else’s who shares it',
+        responses: {
+          200: { description: 'The file', contentType: '*/*', schema: BYTES },
+          206: { description: 'The range of it', contentType: '*/*', schema: BYTES },
+          304: { description: 'Unchanged' },
+        },
+        errors: [416],
+      }),
     )
     .get(
       '/passages/:number/picture',
@@ -86,18 +87,15 @@ export function knowledgeOriginalRoutes({
           headers: { 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' },
         })
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: PassageParams,
-        detail: documented({
-          summary: 'The page of a PDF on which a passage stands, as a picture',
-          tags: KNOWLEDGE_TAGS,
-          responses: {
-            200: { description: 'The page', contentType: 'image/jpeg', schema: BYTES },
-          },
-          errors: [422],
-        }),
-      },
+        summary: 'The page of a PDF on which a passage stands, as a picture',
+        responses: {
+          200: { description: 'The page', contentType: 'image/jpeg', schema: BYTES },
+        },
+        errors: [422],
+      }),
     )
 }

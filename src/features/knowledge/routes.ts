@@ -4,7 +4,7 @@ import type { UserStore } from '../../core/identity/user-store.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { Knowledge } from './knowledge.ts'
 import {
   CollectionChangeBody,
@@ -36,7 +36,7 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
     const user = stores.users.byId(userIdOf(owner) ?? '')
     return user === undefined ? names.ownerName(owner) : user.name
   }
-  return new Elysia({ name: 'features/knowledge', prefix: '/api/knowledge' })
+  return new Elysia({ name: 'features/knowledge', prefix: '/api/knowledge', tags: KNOWLEDGE_TAGS })
     .use(guards)
     .get(
       '',
@@ -45,17 +45,14 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
           .collections(ownerOf(actor))
           .map((collection) => collectionView(collection, ownerName)),
       }),
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
-        detail: documented({
-          summary: 'Own collections, and those that others share',
-          tags: KNOWLEDGE_TAGS,
-          responses: {
-            200: { description: 'The own ones first, by name', schema: CollectionList },
-          },
-        }),
-      },
+        summary: 'Own collections, and those that others share',
+        responses: {
+          200: { description: 'The own ones first, by name', schema: CollectionList },
+        },
+      }),
     )
     .post(
       '',
@@ -76,25 +73,21 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         set.status = 201
         return collectionView(made, ownerName)
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a collection',
-          tags: KNOWLEDGE_TAGS,
-          body: NewCollectionBody,
-          bodyExamples: {
-            house: { summary: 'For everybody here', value: { name: 'House', shared: true } },
-            folder: {
-              summary: 'Of a folder of the machine',
-              value: { name: 'Papers', folder: '/srv/papers' },
-            },
+        summary: 'Make a collection',
+        body: NewCollectionBody,
+        bodyExamples: {
+          house: { summary: 'For everybody here', value: { name: 'House', shared: true } },
+          folder: {
+            summary: 'Of a folder of the machine',
+            value: { name: 'Papers', folder: '/srv/papers' },
           },
-          responses: { 201: { description: 'It is empty', schema: CollectionView } },
-          errors: [403, 409],
-        }),
-      },
+        },
+        responses: { 201: { description: 'It is empty', schema: CollectionView } },
+        errors: [403, 409],
+      }),
     )
     .get(
       '/search',
@@ -104,19 +97,16 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         const found = await knowledge.search(context.caller, q, wanted)
         return { items: found.map(passageView) }
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         query: SearchQuery,
-        detail: documented({
-          summary: 'Passages that fit a question or words',
-          description:
-            'In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher. Where there is a model for embeddings, passages are also found by their meaning.',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 200: { description: 'The best first', schema: FoundPassages } },
-          errors: [404],
-        }),
-      },
+        summary: 'Passages that fit a question or words',
+        description:
+          'In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher. Where there is a model for embeddings, passages are also found by their meaning.',
+        responses: { 200: { description: 'The best first', schema: FoundPassages } },
+        errors: [404],
+      }),
     )
     .get(
       '/:id/passages/:number',
@@ -132,31 +122,25 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
           picture: pictureOf(passage),
         }
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: PassageParams,
-        detail: documented({
-          summary: 'A passage, with those around it',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 200: { description: 'The passage', schema: PassageInContext } },
-        }),
-      },
+        summary: 'A passage, with those around it',
+        responses: { 200: { description: 'The passage', schema: PassageInContext } },
+      }),
     )
     .get(
       '/:id',
       ({ actor, params }) =>
         collectionView(knowledge.collection(ownerOf(actor), params.id), ownerName),
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
-        detail: documented({
-          summary: 'A collection',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 200: { description: 'The collection', schema: CollectionView } },
-        }),
-      },
+        summary: 'A collection',
+        responses: { 200: { description: 'The collection', schema: CollectionView } },
+      }),
     )
     .patch(
       '/:id',
@@ -170,20 +154,16 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         const changed = knowledge.change(ownerOf(actor), params.id, change, auditActorOf(context))
         return collectionView(changed, ownerName)
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Rename a collection, or say whether it is shared',
-          tags: KNOWLEDGE_TAGS,
-          body: CollectionChangeBody,
-          bodyExamples: { share: { summary: 'Share it', value: { shared: true } } },
-          responses: { 200: { description: 'The collection afterwards', schema: CollectionView } },
-          errors: [403],
-        }),
-      },
+        summary: 'Rename a collection, or say whether it is shared',
+        body: CollectionChangeBody,
+        bodyExamples: { share: { summary: 'Share it', value: { shared: true } } },
+        responses: { 200: { description: 'The collection afterwards', schema: CollectionView } },
+        errors: [403],
+      }),
     )
     .delete(
       '/:id',
@@ -191,16 +171,13 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         knowledge.delete(ownerOf(actor), params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
-        detail: documented({
-          summary: 'Delete a collection with its notes; files and recordings stay where they are',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 204: { description: 'It is gone' } },
-          errors: [403],
-        }),
-      },
+        summary: 'Delete a collection with its notes; files and recordings stay where they are',
+        responses: { 204: { description: 'It is gone' } },
+        errors: [403],
+      }),
     )
 }

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { ownerOf } from '../../core/identity/actor.ts'
 import { readJson } from '../../http/body/json.ts'
 import { listOf } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { NewSource } from './knowledge.ts'
 import { KNOWLEDGE_TAGS, type KnowledgeServices } from './routes.ts'
 import {
@@ -23,24 +23,25 @@ import { sourceView } from './view.ts'
 
 /** /api/knowledge/{id}/sources: what is in a collection. */
 export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) {
-  return new Elysia({ name: 'features/knowledge/sources', prefix: '/api/knowledge/:id/sources' })
+  return new Elysia({
+    name: 'features/knowledge/sources',
+    prefix: '/api/knowledge/:id/sources',
+    tags: KNOWLEDGE_TAGS,
+  })
     .use(guards)
     .get(
       '',
       ({ actor, params: { id }, query: { limit, cursor, q } }) =>
         listOf(knowledge.sources(ownerOf(actor), id, limit, cursor, q), sourceView),
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         query: SourceQuery,
-        detail: documented({
-          summary: 'What is in a collection',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 200: { description: 'The newest first', schema: SourceList } },
-          errors: [404],
-        }),
-      },
+        summary: 'What is in a collection',
+        responses: { 200: { description: 'The newest first', schema: SourceList } },
+        errors: [404],
+      }),
     )
     .post(
       '',
@@ -50,37 +51,33 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         set.status = 202
         return { items: added.map(sourceView), there: sources.length - added.length }
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Add files, web pages, transcripts, conversations and notes to a collection',
-          description:
-            'They are read in the background, one after another. They follow: what changes is read again, and what was read of something that is deleted is gone. A page is read now, for the price of reading it, and again when it is asked for.',
-          tags: KNOWLEDGE_TAGS,
-          body: NewSourcesBody,
-          bodyExamples: {
-            file: {
-              summary: 'A stored file',
-              value: { sources: [{ file: 'Xd2LGSy6Hg_Yx2AaQiwqvQ' }] },
-            },
-            page: {
-              summary: 'A web page',
-              value: { sources: [{ page: 'https://example.com/manual' }] },
-            },
-            note: {
-              summary: 'A note',
-              value: {
-                sources: [{ note: { title: 'Wi-Fi', text: 'The guest network is “Garden”.' } }],
-              },
+        summary: 'Add files, web pages, transcripts, conversations and notes to a collection',
+        description:
+          'They are read in the background, one after another. They follow: what changes is read again, and what was read of something that is deleted is gone. A page is read now, for the price of reading it, and again when it is asked for.',
+        body: NewSourcesBody,
+        bodyExamples: {
+          file: {
+            summary: 'A stored file',
+            value: { sources: [{ file: 'Xd2LGSy6Hg_Yx2AaQiwqvQ' }] },
+          },
+          page: {
+            summary: 'A web page',
+            value: { sources: [{ page: 'https://example.com/manual' }] },
+          },
+          note: {
+            summary: 'A note',
+            value: {
+              sources: [{ note: { title: 'Wi-Fi', text: 'The guest network is “Garden”.' } }],
             },
           },
-          responses: { 202: { description: 'They wait to be read', schema: AddedSources } },
-          errors: [403, 404, 409],
-        }),
-      },
+        },
+        responses: { 202: { description: 'They wait to be read', schema: AddedSources } },
+        errors: [403, 404, 409],
+      }),
     )
     .get(
       '/:source',
@@ -90,16 +87,13 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         const { text } = noteOf(row.body ?? '')
         return { ...sourceView(row), text, version: noteVersion(row) }
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
-        detail: documented({
-          summary: 'A source, with its text where it is a note',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 200: { description: 'The source', schema: WholeSource } },
-        }),
-      },
+        summary: 'A source, with its text where it is a note',
+        responses: { 200: { description: 'The source', schema: WholeSource } },
+      }),
     )
     .patch(
       '/:source',
@@ -107,20 +101,16 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         const change = await readJson(context, NoteChangeBody, MAX_KNOWLEDGE_BYTES)
         return sourceView(knowledge.changeNote(ownerOf(actor), params.id, params.source, change))
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Change a note',
-          tags: KNOWLEDGE_TAGS,
-          body: NoteChangeBody,
-          bodyExamples: { rename: { summary: 'Rename it', value: { title: 'Guests' } } },
-          responses: { 200: { description: 'The note afterwards', schema: SourceItem } },
-          errors: [403, 409],
-        }),
-      },
+        summary: 'Change a note',
+        body: NoteChangeBody,
+        bodyExamples: { rename: { summary: 'Rename it', value: { title: 'Guests' } } },
+        responses: { 200: { description: 'The note afterwards', schema: SourceItem } },
+        errors: [403, 409],
+      }),
     )
     .post(
       '/:source/read',
@@ -128,18 +118,14 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         set.status = 202
         return sourceView(knowledge.readAgain(context.caller, params.id, params.source))
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Read a source again, as one that could not be read',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 202: { description: 'It waits to be read', schema: SourceItem } },
-          errors: [403],
-        }),
-      },
+        summary: 'Read a source again, as one that could not be read',
+        responses: { 202: { description: 'It waits to be read', schema: SourceItem } },
+        errors: [403],
+      }),
     )
     .delete(
       '/:source',
@@ -147,17 +133,14 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         knowledge.deleteSource(ownerOf(actor), params.id, params.source)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
-        detail: documented({
-          summary: 'Take a source out of a collection; a note is deleted',
-          tags: KNOWLEDGE_TAGS,
-          responses: { 204: { description: 'It is found no more' } },
-          errors: [403, 409],
-        }),
-      },
+        summary: 'Take a source out of a collection; a note is deleted',
+        responses: { 204: { description: 'It is found no more' } },
+        errors: [403, 409],
+      }),
     )
 }
 

@@ -32,7 +32,7 @@ export function memberNameRoutes({
   guards: ReturnType<typeof guards>
   stores: { users: UserStore }
 }) {
-  return new Elysia({ name: 'features/me/members' }).use(allGuards).get(
+  return new Elysia({ name: 'features/me/members', tags: ['Account'] }).use(allGuards).get(
     '/api/members',
     ({ actor }) => {
       accountFor(actor)
@@ -43,7 +43,7 @@ export function memberNameRoutes({
       requireUser: true,
       summary: 'Names of the members, with whom something can be shared',
       description: 'Nothing else of them. Somebody without a name is not in it.',
-      tags: ['Account'],
+
       responses: { 200: { description: 'Sorted, each once', schema: Names } },
       errors: [403],
     }),
@@ -58,8 +58,6 @@ interface MeServices extends ShareOptions {
   users: Users
   invites: Invites
 }
-
-const TAGS = ['Account']
 
 /** Null for the one that the browser prefers. */
 const OwnLanguage = nullable(
@@ -96,7 +94,7 @@ export function meRoutes(services: MeServices) {
     const token = browser.token(headers)
     return token === undefined ? undefined : sessions.idOf(token)
   }
-  return new Elysia({ name: 'features/me', prefix: '/api/me' })
+  return new Elysia({ name: 'features/me', prefix: '/api/me', tags: ['Account'] })
     .use(guards)
     .get(
       '',
@@ -105,7 +103,7 @@ export function meRoutes(services: MeServices) {
         sensitive: true,
         requireUser: true,
         summary: 'Own account: its role, and what an admin has granted beside it',
-        tags: TAGS,
+
         responses: { 200: { description: 'The account', schema: OwnAccount } },
       }),
     )
@@ -122,7 +120,7 @@ export function meRoutes(services: MeServices) {
         requireUser: true,
         summary: 'Choose the language of the own pages',
         description: 'From a signed-in browser.',
-        tags: TAGS,
+
         browserOnly: true,
         body: OwnAccountChange,
         responses: { 200: { description: 'The account', schema: OwnAccount } },
@@ -142,7 +140,7 @@ export function meRoutes(services: MeServices) {
         query: ListQuery,
         summary: 'Own browsers that are signed in',
         description: 'With the Primary Key, those that have signed in with it.',
-        tags: TAGS,
+
         responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
       }),
     )
@@ -155,7 +153,7 @@ export function meRoutes(services: MeServices) {
         sensitive: true,
         requireUser: true,
         summary: 'Sign out everywhere else',
-        tags: TAGS,
+
         responses: {
           200: {
             description: 'How many sessions were ended; the one of the request goes on',
@@ -175,7 +173,7 @@ export function meRoutes(services: MeServices) {
         requireUser: true,
         params: Params,
         summary: 'Sign out one browser',
-        tags: TAGS,
+
         responses: { 204: { description: 'Its session has ended' } },
       }),
     )
@@ -193,7 +191,7 @@ export function meRoutes(services: MeServices) {
         summary: 'Make a link that signs another device in to the own account, once',
         description:
           'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
-        tags: TAGS,
+
         browserOnly: true,
         responses: { 200: { description: 'The link', schema: SignInLink } },
         errors: [409],
@@ -208,7 +206,7 @@ export function meRoutes(services: MeServices) {
         requireUser: true,
         query: ListQuery,
         summary: 'Own code assistants and canvas apps, also those that were ended',
-        tags: TAGS,
+
         responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
       }),
     )
@@ -221,7 +219,7 @@ export function meRoutes(services: MeServices) {
         requireUser: true,
         params: Params,
         summary: 'Revoke an own device for good; acts at once',
-        tags: TAGS,
+
         responses: { 200: { description: 'The device’s record', schema: DeviceView } },
       }),
     )

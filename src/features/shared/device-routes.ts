@@ -55,7 +55,7 @@ export function deviceRoutes(
   { guards, deviceFlow, origins, signInMethods }: DeviceRouteServices,
   { surface, path, approvePath, limits, tags, exchange, credentials }: DeviceRouteOptions,
 ) {
-  return new Elysia({ name: 'features/kit/device', seed: surface })
+  return new Elysia({ name: 'features/kit/device', seed: surface, tags })
     .use(guards)
     .post(
       `${path}/start`,
@@ -78,7 +78,7 @@ export function deviceRoutes(
         summary: 'Start the authorization of a device',
         description:
           'Show the `user_code` and the `verification_uri`, then poll every `interval` seconds. The codes live ten minutes. RFC 8628',
-        tags,
+
         body: StartBody,
         bodyExamples: {
           start: { summary: 'Start, with a name to show', value: { client_name: 'laptop' } },
@@ -99,7 +99,7 @@ export function deviceRoutes(
         summary: 'Fetch the credentials once a user has approved; they are shown this once',
         description:
           'From the network address that has started, and no other. Until a user has approved, 400 with `authorization_pending`; `slow_down` says the new `interval`.',
-        tags,
+
         body: PollBody,
         bodyExamples: {
           poll: { summary: 'Ask again', value: { device_code: 'DEVICE_CODE' } },

@@ -2,16 +2,34 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { idempotencyOf, type Jobs } from '../../core/tasks/jobs.ts'
+import type { Run } from '../../core/tasks/run.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { parseJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import type { EngineFacts } from '../../http/server/connection.ts'
 import { type AppError, isNoEngine } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { component } from '../../platform/schemas.ts'
-import { engineFacts } from './engine-facts.ts'
 import { type JobBody, receiveBody } from './job-body.ts'
 import { idempotencyKey } from './job-request.ts'
+
+/** The model call that a run's answer came from, or failed with: its last one. */
+export function engineFacts({ usage }: Run): EngineFacts | undefined {
+  for (let index = usage.length - 1; index >= 0; index -= 1) {
+    const entry = usage[index]
+    if (entry?.type !== 'model_call') continue
+    const { engine, model, account, queueMs, outcome } = entry
+    return {
+      engine,
+      model,
+      account,
+      queueMs,
+      failure: outcome === 'succeeded' ? undefined : outcome,
+    }
+  }
+  return undefined
+}
 
 /** The answer where no engine was able to. */
 export const NoEngine = component('NoEngine', {

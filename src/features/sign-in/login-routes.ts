@@ -75,12 +75,10 @@ export function homeRoutes({ guards, signInMethods, limits }: HomeServices) {
   )
 }
 
-const TAGS = ['Signing in']
-
 /** GET /login, its callback, POST /login/key, and POST /logout. */
 export function signInRoutes(services: SignInServices) {
   const { guards, browser, sessions } = services
-  return new Elysia({ name: 'features/sign-in/login' })
+  return new Elysia({ name: 'features/sign-in/login', tags: ['Signing in'] })
     .use(guards)
     .use(keyRoutes(services))
     .get(
@@ -95,7 +93,7 @@ export function signInRoutes(services: SignInServices) {
         summary: 'Sign in through an identity provider, or with the Primary Key',
         description:
           'Sends a browser that comes from a page to a single provider at once; otherwise lets it choose. Answers a script with the providers.',
-        tags: TAGS,
+
         responses: {
           200: { description: 'The providers', schema: ProviderList, alternatives: ['text/html'] },
           303: { description: 'Redirects to the provider' },
@@ -112,7 +110,7 @@ export function signInRoutes(services: SignInServices) {
         open: true,
         limited: SIGN_IN_LIMIT,
         summary: 'The callback of the identity provider',
-        tags: TAGS,
+
         responses: { 303: { description: 'Signed in; redirects to where the user wanted to go' } },
         errors: [403, 502],
       }),
@@ -132,7 +130,7 @@ export function signInRoutes(services: SignInServices) {
         sensitive: true,
         requireSignIn: true,
         summary: 'End this browser’s session',
-        tags: TAGS,
+
         responses: {
           204: { description: 'Signed out' },
           303: { description: 'The same, redirecting a browser' },

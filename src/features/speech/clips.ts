@@ -1,5 +1,5 @@
-import { OrphanCleanup } from '../../core/orphan-cleanup.ts'
 import type { BackupSource } from '../../core/restorable.ts'
+import { OrphanCleanup } from '../../core/retention.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'

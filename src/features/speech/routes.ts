@@ -11,9 +11,9 @@ import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
-import { engineFacts } from '../shared/engine-facts.ts'
 import { jobRoutes } from '../shared/job-routes.ts'
 import { route } from '../shared/openapi.ts'
+import { engineFacts } from '../shared/task-handlers.ts'
 import type { Clips, OpenedClip } from './clips.ts'
 import {
   ClipParams,
@@ -172,7 +172,7 @@ const TAGS = ['Speech']
 /** POST /api/ai/tts and its jobs, and the voices. */
 export function speechRoutes(services: SpeechServices, task: TtsTask) {
   const { guards, origins, speech } = services
-  return new Elysia({ name: 'features/speech' })
+  return new Elysia({ name: 'features/speech', tags: TAGS })
     .use(guards)
     .get(
       '/api/ai/tts/voices',
@@ -181,7 +181,7 @@ export function speechRoutes(services: SpeechServices, task: TtsTask) {
         requireUserOrLocal: true,
         summary: 'Voices and formats',
         description: 'The engines that speak, in the order in which they are asked.',
-        tags: TAGS,
+
         responses: { 200: { description: 'The voices of each engine', schema: Voices } },
       }),
     )
@@ -219,7 +219,7 @@ const FILE = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
 
 /** Clips for anyone who has their names; the path is the capability. */
 export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
-  return new Elysia({ name: 'features/speech/clip-links' }).use(guards).get(
+  return new Elysia({ name: 'features/speech/clip-links', tags: ['Speech'] }).use(guards).get(
     `${CLIP_PATH}/:name`,
     async ({ context, params }) =>
       fileResponse(context, answerOf(await speech.clips.open(params.name))),
@@ -227,7 +227,7 @@ export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
       open: true,
       params: ClipParams,
       summary: 'A spoken clip, for anyone who has its name',
-      tags: ['Speech'],
+
       headers: {
         range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
         'if-range': Type.String(),

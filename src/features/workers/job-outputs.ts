@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { OrphanCleanup } from '../../core/orphan-cleanup.ts'
+import { OrphanCleanup } from '../../core/retention.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { JobFolders } from './job-folders.ts'

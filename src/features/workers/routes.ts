@@ -33,14 +33,16 @@ import type { FileWorkerProfiles } from './file-worker-profiles.ts'
 import {
   ArtifactParams,
   ListedWorkerJob,
+  listedView,
   MAX_WORKER_BYTES,
   StepParams,
   WORKER_EXAMPLES,
+  WORKER_PATH,
   WorkerBody,
   WorkerJob,
   workerBodyReader,
+  workerJobView,
 } from './schema.ts'
-import { listedView, WORKER_PATH, workerJobView } from './view.ts'
 import { noSandbox, type WorkerTask } from './worker-task.ts'
 import type { Workers } from './workers.ts'
 
@@ -129,7 +131,7 @@ interface AdminWorkerServices {
 /** GET /admin/workers: what everybody's workers do, and what of the budgets is left. */
 export function adminWorkerRoutes(services: AdminWorkerServices, task: WorkerTask) {
   const { guards, jobList, workers, workerBudgets, workerProfiles, sandbox, ownerName } = services
-  return new Elysia({ name: 'features/worker/admin' }).use(guards).get(
+  return new Elysia({ name: 'features/worker/admin', tags: ['Admin'] }).use(guards).get(
     '/admin/workers',
     async ({ query: { limit, cursor } }) => {
       const { items, nextCursor } = jobList.pageOfAll(task.kind, limit, cursor)
@@ -149,7 +151,7 @@ export function adminWorkerRoutes(services: AdminWorkerServices, task: WorkerTas
       summary: 'What everybody’s workers do and have done, and today’s budgets',
       description:
         'Jobs that have not expired, the newest first, each with its steps and the names of its artifacts. Of a brief only the beginning is shown, of answers and files nothing. `POST /admin/queue/{id}/cancel` cancels a job.',
-      tags: ['Admin'],
+
       responses: { 200: { description: 'One page of jobs', schema: AdminWorkers } },
     }),
   )
@@ -162,7 +164,6 @@ interface WorkerServices extends TaskServices {
   workers: Workers
 }
 
-const TAGS = ['Workers']
 const JOB_WORDS =
   '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `steps` and `artifacts` grow while it runs. Jobs of others are not found. An hour after its end a job is deleted with its artifacts.'
 const RANGE_HEADERS = {
@@ -189,7 +190,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     view: undefined,
     jobView: view,
   })
-  return new Elysia({ name: 'features/worker', prefix: WORKER_PATH })
+  return new Elysia({ name: 'features/worker', prefix: WORKER_PATH, tags: ['Workers'] })
     .use(guards)
     .post(
       '',
@@ -199,7 +200,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         summary: 'Give a task to a worker',
         description:
           'A model works on the brief by itself: it reads what is attached, runs commands in a sandbox without a network, reads pages where the profile allows it, and hands files over as artifacts. Always a job. Who may use a profile is set with the key or the user. Each accepted job counts towards the budget of the day, of the caller and of the service; 429 names the one that is used up. 503 says why where no sandbox can be made: nothing runs without one. A job that succeeds costs credits.',
-        tags: TAGS,
+
         body: WorkerBody,
         bodyExamples: WORKER_EXAMPLES,
         headers: IDEMPOTENCY_HEADER,
@@ -222,7 +223,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         summary: 'Run one worker job again',
         description:
           'Makes a new job of the same brief, which counts towards the budgets of now. The job itself stays as it is, whatever its status. A job with files is refused with 409: they are deleted at its end.',
-        tags: TAGS,
+
         headers: IDEMPOTENCY_HEADER,
         responses: {
           202: {
@@ -242,7 +243,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         requireUser: true,
         query: ListQuery,
         summary: 'Own worker jobs, without their steps and results',
-        tags: TAGS,
+
         responses: {
           200: { description: 'The newest first', schema: listSchema(ListedWorkerJob) },
         },
@@ -257,7 +258,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         params: JobParams,
         summary: 'One worker job',
         description: JOB_WORDS,
-        tags: TAGS,
+
         responses: { 200: { description: 'The job', schema: WorkerJob } },
         errors: [429],
       }),
@@ -270,7 +271,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         params: JobParams,
         summary: 'Cancel one worker job',
         description: 'What it runs is stopped at once. A job that has ended stays as it is.',
-        tags: TAGS,
+
         responses: { 200: { description: 'The job afterwards', schema: WorkerJob } },
       }),
     )
@@ -284,7 +285,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         summary: 'One worker job at each change, as server-sent events',
         description:
           'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
-        tags: TAGS,
+
         responses: {
           200: { description: 'The events', schema: WorkerJob, contentType: 'text/event-stream' },
         },
@@ -307,7 +308,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         summary: 'The whole output of a step of a worker job',
         description:
           'What its tool has said, of which the model has got no more than the beginning and the end where it was long. `output.url` of a step has the address. It is there until the job is deleted.',
-        tags: TAGS,
+
         responses: {
           200: {
             description: 'The text',
@@ -328,7 +329,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         params: ArtifactParams,
         summary: 'Download an artifact of a worker job',
         description: 'Always as a download. It is there until the job is deleted.',
-        tags: TAGS,
+
         headers: RANGE_HEADERS,
         responses: {
           200: { ...BYTES, description: 'The file' },

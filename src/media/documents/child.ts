@@ -1,6 +1,6 @@
 // The process that reads documents, one at a time; `document-process.ts` starts and ends it.
 import { setPriority } from 'node:os'
-import { LOW_PRIORITY } from '../../platform/thread-priority.ts'
+import { LOW_PRIORITY } from '../../platform/thread-time.ts'
 import type { DocumentFault, DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
 import { DocumentError, damaged, ReaderFailure } from './document-error.ts'
 import { readDocument } from './read-document.ts'

@@ -1,7 +1,7 @@
 // The worker thread of `page-threads.ts`, which ends it when a page takes too long.
 
 import { answerRequests } from '../../platform/answer-requests.ts'
-import { lowerThreadPriority } from '../../platform/thread-priority.ts'
+import { lowerThreadPriority } from '../../platform/thread-time.ts'
 import type { PageContent, PageSource } from '../contract-pages.ts'
 import { readPage } from './read-page.ts'
 
