@@ -45,7 +45,7 @@ const FOR_BUN = { BUN_JSC_useFTLJIT: '0' }
  */
 const FOR_MANY_FILES = { MIMALLOC_PURGE_DELAY: '-1', ...FOR_BUN }
 /** The compiler ends before what it leaves in memory matters: collecting it takes a fifth of its time. */
-const FOR_COMPILER = { GOGC: 'off' }
+const FOR_COMPILER = { GOGC: 'off', GOMEMLIMIT: '2GiB' }
 
 /**
  * Runs files of tests.

@@ -279,6 +279,9 @@ export class RunContext implements TaskContext {
   readonly #run: Run
   readonly #options: RunContextOptions
   #waitedMs = 0
+  // Not methods, as kinds of tasks take them out of the context.
+  readonly enterLane = (lane: string) => this.#wait(() => this.#options.enterLane(lane))
+  readonly yieldLane = () => this.#wait(this.#options.yieldLane)
 
   constructor(options: RunContextOptions) {
     const { run } = options
@@ -302,14 +305,6 @@ export class RunContext implements TaskContext {
 
   follow(id: string): void {
     this.#run.followed = this.#options.find(id)
-  }
-
-  enterLane(lane: string): Promise<void> {
-    return this.#wait(() => this.#options.enterLane(lane))
-  }
-
-  yieldLane(): Promise<void> {
-    return this.#wait(this.#options.yieldLane)
   }
 
   emit(batch: readonly unknown[]): Promise<void> | undefined {
