@@ -41,7 +41,7 @@ test.skipIf(process.platform !== 'linux')(
     await using again = await startOver(tool, 'one', data.path)
     expect(left.map(isAlive)).toEqual([false, false])
     // The new service may have one for the check of its own account.
-    const isOwn = (folder: string) => folder.startsWith(`hearth-run-${again.pid}-`)
+    const isOwn = (folder: string) => folder.startsWith(`hearth-run-${again.pid.toString(36)}-`)
     expect(tool.leftovers().filter((folder) => !isOwn(folder))).toEqual([kept ?? ''])
     expect(runs(tool, 'two').map(isAlive)).toEqual([true])
     expect(asked.ended).toBe(false)
