@@ -4,7 +4,7 @@ import { m } from './messages/en.ts'
 export { count }
 
 const DAY_MS = 86_400_000
-const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' })
+export const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' })
 const dayOfYear = dates({ day: 'numeric', month: 'short' })
 const full = dates({ dateStyle: 'medium', timeStyle: 'short' })
 const ungrouped = formatter<number>(() => new Intl.NumberFormat(LOCALE, { useGrouping: false }))
@@ -16,10 +16,15 @@ export function shortTime(iso: string): string {
   return isSameDay(date, new Date()) ? timeOfDay(date) : dayOfYear(date)
 }
 
-/** @param iso ISO 8601 */
-export function fullTime(iso: string): string {
-  return full(new Date(iso))
+/** @param at ISO 8601, or UTC milliseconds */
+export function fullTime(at: string | number): string {
+  return full(new Date(at))
 }
+
+/** An amount of money as its currency is written. @param usd US dollars */
+export const dollars = formatter<number>(
+  () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }),
+)
 
 /** How long ago, or in how long, in the largest unit that fits. @param iso ISO 8601 */
 export function relativeTime(iso: string, now = Date.now()): string {

@@ -22,10 +22,7 @@ export function dates(options: Intl.DateTimeFormatOptions): (date: Date | number
 }
 
 const grouped = formatter<number>(() => new Intl.NumberFormat(LOCALE))
-const plurals = formatter<number>(() => {
-  const rules = new Intl.PluralRules(LOCALE)
-  return { format: (value) => rules.select(value) }
-})
+let plurals: Intl.PluralRules | undefined
 
 export function count(value: number): string {
   // Written the same in every language that the pages have.
@@ -37,7 +34,8 @@ type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** The form of a message for a number, which stands for each `#` in it. */
 export function counted(value: number, forms: Forms): string {
-  return (forms[plurals(value) as Intl.LDMLPluralRule] ?? forms.other).replaceAll('#', count(value))
+  plurals ??= new Intl.PluralRules(LOCALE)
+  return (forms[plurals.select(value)] ?? forms.other).replaceAll('#', count(value))
 }
 
 /** How long ago, or in how long: "vor 3 Tagen". @param value Negative for the past */

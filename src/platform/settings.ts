@@ -41,6 +41,15 @@ export const PATH_OR_NAME = { 'x-path': 'with-slash' } as const
 /** Marks a list whose items have marks that hold in blocks of this adapter only. */
 export const pathsOfAdapter = (adapter: string) => ({ 'x-path-adapter': adapter }) as const
 
+/** A command that is run without a shell. @param example Of such a list, as JSON */
+export const programWithArguments = (example: string) =>
+  Type.Array(Type.String({ maxLength: 4_096 }), {
+    ...PATH_OR_NAME,
+    minItems: 1,
+    maxItems: 200,
+    'x-expected': `the program and its arguments as a list, as in ${example}`,
+  })
+
 /** A string with a pattern; the explanation is reported, as what is expected. */
 export function patternString(
   pattern: string,

@@ -1,4 +1,4 @@
-import { dates } from '../../ui/locale.ts'
+import { fullTime } from '../../ui/format.ts'
 import { m } from './messages/en.ts'
 
 /** One field that was changed. */
@@ -13,7 +13,6 @@ const MAX_DEPTH = 3
 /** Words of values that say nothing. */
 const UNSET: ReadonlySet<string> = new Set([m.none, m.no, m.empty])
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-const time = dates({ dateStyle: 'medium', timeStyle: 'short' })
 /** Numbers of fields whose name ends in `At` are UTC milliseconds after this. */
 const FIRST_TIME_MS = Date.UTC(2000, 0)
 
@@ -46,10 +45,10 @@ function valueText(value: unknown, field: string): string {
   if (value === true) return m.yes
   if (value === false) return m.no
   if (typeof value === 'number')
-    return field.endsWith(' at') && value > FIRST_TIME_MS ? time(value) : String(value)
+    return field.endsWith(' at') && value > FIRST_TIME_MS ? fullTime(value) : String(value)
   if (typeof value === 'string') {
     if (value === '') return m.empty
-    return ISO_TIME.test(value) ? time(new Date(value)) : value
+    return ISO_TIME.test(value) ? fullTime(value) : value
   }
   if (Array.isArray(value))
     return value.length === 0 ? m.none : value.map((one) => valueText(one, field)).join(', ')

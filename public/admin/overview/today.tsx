@@ -1,12 +1,9 @@
 import { count, duration } from '../../ui/format.ts'
-import { dates } from '../../ui/locale.ts'
 import { type Bar, Bars } from '../shared/bars.tsx'
 import { Scroll } from '../shared/scroll.tsx'
+import { dayName, weekdayName } from '../usage/labels.ts'
 import { m } from './messages/en.ts'
 import type { Day, UsageOfWeeks } from './use-overview.ts'
-
-const dayName = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
-const weekdayName = dates({ weekday: 'long', timeZone: 'UTC' })
 
 interface Figure {
   label: string
@@ -26,7 +23,7 @@ export function Today({ days, waitMs }: UsageOfWeeks) {
   if (today === undefined) return null
   if (days.every(({ answers, failed }) => answers + failed === 0))
     return <p class="card quiet">{m.nothingAsked(days.length)}</p>
-  const weekday = weekdayName(new Date(today.day))
+  const weekday = weekdayName(today.day)
   const usually = (value: string) => m.usual(value, weekday)
   return (
     <>
@@ -85,7 +82,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
           <tbody>
             {days.toReversed().map((day) => (
               <tr key={day.day}>
-                <th scope="row">{dayName(new Date(day.day))}</th>
+                <th scope="row">{dayName(day.day)}</th>
                 {FIGURES.map(({ label, of, format }) => (
                   <td class="number" key={label}>
                     {textOf(of(day), format)}
@@ -101,7 +98,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
 }
 
 function bar({ day }: Day, value: number | undefined, format: (value: number) => string): Bar {
-  return { name: dayName(new Date(day)), value: value ?? 0, format: textOf(value, format) }
+  return { name: dayName(day), value: value ?? 0, format: textOf(value, format) }
 }
 
 function textOf(value: number | undefined, format: (value: number) => string): string {

@@ -1,16 +1,15 @@
-import { count } from '../../ui/format.ts'
+import { count, dollars } from '../../ui/format.ts'
 import { dates, formatter, LOCALE } from '../../ui/locale.ts'
 import type { Measure, Sums } from './report.ts'
 
-const USD: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD' }
-const SMALL_USD: Intl.NumberFormatOptions = { ...USD, maximumFractionDigits: 3 }
-const large = formatter<number>(() => new Intl.NumberFormat(LOCALE, USD))
+const SMALL_USD = { style: 'currency', currency: 'USD', maximumFractionDigits: 3 } as const
 const small = formatter<number>(() => new Intl.NumberFormat(LOCALE, SMALL_USD))
 const shortDay = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 const weekday = dates({ weekday: 'long', timeZone: 'UTC' })
 
-export function dollars(value: number): string {
-  return value < 1 ? small(value) : large(value)
+/** An estimated price, with a tenth of a cent below a dollar. */
+export function price(value: number): string {
+  return value < 1 ? small(value) : dollars(value)
 }
 
 /** A title within a sentence; nouns keep their capital in German. */
@@ -20,7 +19,7 @@ export function inSentence(title: string): string {
 
 /** A measure as a text. */
 export function amount(measure: Measure, value: number): string {
-  return measure === 'usd' ? dollars(value) : count(value)
+  return measure === 'usd' ? price(value) : count(value)
 }
 
 /** The weekday of a UTC day. @param day As `YYYY-MM-DD` */

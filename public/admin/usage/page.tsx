@@ -10,7 +10,7 @@ import { Scroll } from '../shared/scroll.tsx'
 import { oneOf } from '../shared/search-field.tsx'
 import { Chart } from './chart.tsx'
 import { Filters } from './filters.tsx'
-import { amount, dayName, dollars, hasUsage, inSentence, weekdayName } from './labels.ts'
+import { amount, dayName, hasUsage, inSentence, price, weekdayName } from './labels.ts'
 import { m } from './messages/en.ts'
 import { rangeOf } from './range.ts'
 import { GROUPS, type Group, loadReport, MEASURES, type Measure, type Report } from './report.ts'
@@ -110,7 +110,7 @@ function Prices({ report: { prices, usdPerCredit } }: { report: Report }) {
     <details class="fine">
       <summary>{m.priceList}</summary>
       <div class="card">
-        <p class="quiet small">{m.creditWorth(dollars(usdPerCredit))}</p>
+        <p class="quiet small">{m.creditWorth(price(usdPerCredit))}</p>
         <table class="table">
           <thead>
             <tr>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { count, duration } from '../../ui/format.ts'
 import { Scroll } from '../shared/scroll.tsx'
-import { dollars, inSentence } from './labels.ts'
+import { inSentence, price } from './labels.ts'
 import { m } from './messages/en.ts'
 import type { GroupSums, Sums } from './report.ts'
 
@@ -74,7 +74,7 @@ function Cells({ sums }: { sums: Sums }) {
       <td class="number">{count(sums.calls)}</td>
       <td class="number">{count(sums.failures)}</td>
       <td class="number">{count(sums.credits)}</td>
-      <td class="number">{dollars(sums.usd)}</td>
+      <td class="number">{price(sums.usd)}</td>
       <td class="number">{duration(sums.total_ms / 1000)}</td>
     </>
   )

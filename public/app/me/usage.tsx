@@ -1,7 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { count, duration } from '../../ui/format.ts'
-import { formatter, LOCALE } from '../../ui/locale.ts'
+import { count, dollars, duration } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { m } from './messages/en.ts'
@@ -9,9 +8,6 @@ import { m } from './messages/en.ts'
 type Sums = components['schemas']['DashboardSummary']['usage']['month']
 type Days = components['schemas']['DashboardUsage']
 
-const dollars = formatter<number>(
-  () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }),
-)
 /** From here on, whoever has a budget is told. */
 const ALERT_PERCENT = 80
 

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { ApiError, errorMessage, randomId } from '../../ui/api.ts'
-import { duration } from '../../ui/format.ts'
+import { duration, timeOfDay } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { dates } from '../../ui/locale.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { AttachButton } from '../chat/attachments/attach-button.tsx'
 import { DraftChips } from '../chat/attachments/draft-chips.tsx'
@@ -194,11 +193,9 @@ function CollectionsButton({
   )
 }
 
-const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' })
-
 /** What is left of today's budget. */
 function budgetText({ left, limit, resets_at: resets }: WorkerBudget): string {
-  return m.budget(left, limit, clock(Date.parse(resets)))
+  return m.budget(left, limit, timeOfDay(Date.parse(resets)))
 }
 
 /** Why nothing can be started, and from when on it can. */
@@ -217,12 +214,7 @@ function refusedText(error: unknown, now = Date.now()): string {
 
 function freeAgainText(seconds: number, now: number): string {
   const wait = duration(seconds)
-  return seconds < 600 ? m.tryIn(wait) : m.tryAt(clock(now + seconds * 1000), wait)
-}
-
-/** In the time of the reader. @param at UTC milliseconds */
-function clock(at: number): string {
-  return timeOfDay(new Date(at))
+  return seconds < 600 ? m.tryIn(wait) : m.tryAt(timeOfDay(now + seconds * 1000), wait)
 }
 
 /** What the worker may use; one that is alone is not chosen, but told. */

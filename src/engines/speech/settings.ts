@@ -3,9 +3,9 @@ import { closedObject, oneOf } from '../../platform/schemas.ts'
 import {
   type Issue,
   issue,
-  PATH_OR_NAME,
   type Part,
   patternString,
+  programWithArguments,
   type SettingPath,
 } from '../../platform/settings.ts'
 import { placeholdersIn } from '../command/placeholders.ts'
@@ -45,15 +45,7 @@ export const SpeechEngineSettings = closedObject({
   timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
   base_url: Type.Optional(Type.String({ minLength: 1 })),
   api_key: Type.Optional(Type.String({ minLength: 1 })),
-  /** The program and its arguments; never a shell. */
-  command: Type.Optional(
-    Type.Array(Type.String({ maxLength: 4_096 }), {
-      ...PATH_OR_NAME,
-      minItems: 1,
-      maxItems: 200,
-      'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
-    }),
-  ),
+  command: Type.Optional(programWithArguments('["espeak-ng"]')),
 })
 export type SpeechEngineSettings = Static<typeof SpeechEngineSettings>
 

@@ -7,6 +7,7 @@ import {
   type Part,
   pathsOfAdapter,
   patternString,
+  programWithArguments,
   type SettingPath,
 } from '../../platform/settings.ts'
 import { placeholdersIn } from '../command/placeholders.ts'
@@ -33,15 +34,7 @@ export const TranscriptionEngineSettings = closedObject({
   timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 3_600 }),
   base_url: Type.Optional(Type.String({ minLength: 1 })),
   api_key: Type.Optional(Type.String({ minLength: 1 })),
-  /** The program and its arguments; never a shell. */
-  command: Type.Optional(
-    Type.Array(Type.String({ maxLength: 4_096 }), {
-      ...PATH_OR_NAME,
-      minItems: 1,
-      maxItems: 200,
-      'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
-    }),
-  ),
+  command: Type.Optional(programWithArguments('["whisper-cli", "-ng"]')),
   preset: Type.Optional(oneOf(['whisper-ctranslate2', 'openai-whisper'])),
   result: Type.Optional(oneOf(['srt', 'vtt', 'whisper-json', 'stdout'])),
   /** Without it all processors but one, 8 at most. */
