@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
-import { codeOf } from '../../platform/error-code.ts'
+import { codeOf } from '../../platform/errors.ts'
 import { MAX_ARCHIVE_ENTRIES, MAX_INFLATED_BYTES } from '../contract-documents.ts'
 import { decodeText } from './decode-text.ts'
 import { DocumentError, damaged, encrypted } from './document-error.ts'
