@@ -1,5 +1,5 @@
 import type { Alerts } from '../../core/alerts/alerts.ts'
-import type { Check } from '../../core/doctor/finding.ts'
+import { type Check, finding } from '../../core/doctor/finding.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
 import { failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -192,12 +192,11 @@ export function storedFilesCheck(read: () => FileFindings | undefined): Check {
       const { files, lost, strays } = found
       if (lost.length === 0 && strays.length === 0) return []
       return [
-        {
-          id,
-          level: lost.length > 0 ? 'error' : 'warning',
-          says: `Of ${files} stored files ${lost.length} have lost their bytes, and ${strays.length} files in the folder belong to none`,
-          fix: 'See the log for their names; put back what is missing from a copy of DATA_DIR/files, and move away what belongs to none',
-        },
+        finding(id, lost.length > 0 ? 'error' : 'warning', 'files_damaged', {
+          files,
+          lost: lost.length,
+          strays: strays.length,
+        }),
       ]
     },
   }
