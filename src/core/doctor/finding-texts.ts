@@ -125,7 +125,7 @@ export const FINDING_TEXTS = {
   },
   bucket_leftovers: {
     says: 'The data folder {folder} has {names} of before the bucket, which are not used',
-    fix: 'With Hearth stopped, copy them: npm run files -- move. Then delete them there',
+    fix: 'With Hearth stopped, copy them, and then delete them there: npm run files -- move',
   },
   folder_is_file: {
     says: 'The data folder {path} is a file, so Hearth cannot start',

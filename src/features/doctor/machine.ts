@@ -122,9 +122,9 @@ const UNUSED_SETTING = finding(CONNECTIONS, 'info', 'connections_setting')
 /** @param limit File descriptors that a process may have; undefined where that is not known */
 export function descriptorFindings(limit: number | undefined): Finding[] {
   if (limit === undefined) return []
-  const facts = { limit: limit.toLocaleString('en') }
+  const facts = { limit }
   if (limit >= FEW) return [finding(CONNECTIONS, 'ok', 'connections_many', facts)]
-  return [finding(CONNECTIONS, 'warning', 'connections_few', { ...facts, wanted: FEW * 8 })]
+  return [finding(CONNECTIONS, 'warning', 'connections_few', { ...facts, wanted: String(FEW * 8) })]
 }
 
 /** The soft limit, which Bun has raised to the hard one at the start. Linux only. */
