@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ALERT_PARTS, ALERT_TEXTS } from '../../src/core/alerts/alert-texts.ts'
+import { ALERT_PARTS, ALERT_TEXTS } from '../../src/core/alert-texts.ts'
 import { AUDIT_FIELDS } from '../../src/core/audit/audit.ts'
 import { FINDING_PARTS, FINDING_TEXTS } from '../../src/core/doctor/finding-texts.ts'
 import { bundleWebApp, messagesIn } from '../../src/features/web-app/build.ts'

@@ -1,4 +1,4 @@
-import type { AlertText } from '../../src/core/alerts/alert-texts.ts'
+import type { AlertText } from '../../src/core/alert-texts.ts'
 import { AccountMonitor, requestMinimalAnswer } from '../../src/core/engines/account-monitor.ts'
 import type { AccountState } from '../../src/core/engines/account-state.ts'
 import { AccountStore } from '../../src/core/engines/account-store.ts'

@@ -3,7 +3,7 @@ import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure, Verdict } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { redact } from '../../platform/redact.ts'
-import type { AlertText } from '../alerts/alert-texts.ts'
+import type { AlertText } from '../alert-texts.ts'
 import type { VerdictRow } from './account-store.ts'
 
 const MINUTE_MS = 60_000

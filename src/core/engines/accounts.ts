@@ -4,7 +4,7 @@ import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { alertPart } from '../alerts/alert-texts.ts'
+import { alertPart } from '../alert-texts.ts'
 import {
   AccountState,
   type AlertSink,

@@ -2,7 +2,7 @@ import type { Commit } from '../../db/open.ts'
 import type { Verdict } from '../../engines/contract/failure.ts'
 import type { CodedText } from '../../platform/coded-text.ts'
 import type { Log } from '../../platform/log.ts'
-import { type AlertText, alertPart, alertText, partWords } from '../alerts/alert-texts.ts'
+import { type AlertText, alertPart, alertText, partWords } from '../alert-texts.ts'
 import type { AccountState, AlertSink } from './account-state.ts'
 import type { AccountStore, VerdictRow } from './account-store.ts'
 

@@ -1,7 +1,7 @@
 import type { Transactor } from '../../db/open.ts'
 import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import type { Log } from '../../platform/log.ts'
-import { type AlertText, alertText } from '../alerts/alert-texts.ts'
+import { type AlertText, alertText } from '../alert-texts.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { BudgetRow, BudgetStore } from './budget-store.ts'
 import { dayOf } from './range.ts'

@@ -1,4 +1,4 @@
-import { alertPart, alertText } from '../../core/alerts/alert-texts.ts'
+import { alertPart, alertText } from '../../core/alert-texts.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { AuditActor } from '../../core/audit/audit.ts'
 import type { SettingStore } from '../../db/setting-store.ts'

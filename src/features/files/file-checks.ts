@@ -1,4 +1,4 @@
-import { alertPart, alertText, partWords } from '../../core/alerts/alert-texts.ts'
+import { alertPart, alertText, partWords } from '../../core/alert-texts.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import { type Check, finding } from '../../core/doctor/finding.ts'
 import type { SettingStore } from '../../db/setting-store.ts'

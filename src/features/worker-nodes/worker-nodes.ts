@@ -1,5 +1,5 @@
 import type { Cluster, WorkerNode, WorkerNodeState } from '../../cluster/contract.ts'
-import { alertText } from '../../core/alerts/alert-texts.ts'
+import { alertText } from '../../core/alert-texts.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Transactor } from '../../db/open.ts'

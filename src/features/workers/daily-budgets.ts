@@ -1,4 +1,4 @@
-import { type AlertText, alertText } from '../../core/alerts/alert-texts.ts'
+import { type AlertText, alertText } from '../../core/alert-texts.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OwnerAttempts, WorkerAttemptStore } from './worker-attempt-store.ts'

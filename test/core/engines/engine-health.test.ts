@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { AlertText } from '../../../src/core/alerts/alert-texts.ts'
+import type { AlertText } from '../../../src/core/alert-texts.ts'
 import { AccountMonitor } from '../../../src/core/engines/account-monitor.ts'
 import { AccountStore } from '../../../src/core/engines/account-store.ts'
 import { Accounts } from '../../../src/core/engines/accounts.ts'

@@ -1,6 +1,6 @@
 import type { Transactor } from '../../../db/open.ts'
 import { randomText, sha256 } from '../../../platform/ids.ts'
-import { type AlertText, alertPart, alertText } from '../../alerts/alert-texts.ts'
+import { type AlertText, alertPart, alertText } from '../../alert-texts.ts'
 import type { Devices, NewDevice } from './devices.ts'
 import type { RefreshTokenRow, RefreshTokenStore } from './refresh-token-store.ts'
 

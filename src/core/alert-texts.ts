@@ -3,7 +3,7 @@ import {
   fillTemplate,
   type ParamsArgument,
   type TextParams,
-} from '../../platform/coded-text.ts'
+} from '../platform/coded-text.ts'
 
 /**
  * What alerts say, by kind, as `public/admin/shared/service-texts` says it in other languages. The
