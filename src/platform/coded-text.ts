@@ -16,7 +16,7 @@ type NamesIn<Template extends string> = Template extends `${string}{${infer Name
   : never
 
 /** What a template wants. */
-export type ParamsOf<Template extends string> = Readonly<
+type ParamsOf<Template extends string> = Readonly<
   Record<NamesIn<Template>, string | number | CodedText>
 >
 

@@ -35,8 +35,9 @@ testPage('on a phone, the words of a new chat are painted before its script has 
   await tab.expectClean()
 })
 
-/** Source text for the page: what its scripts ask, and each answer that came over the network. */
+/** Source text for the page, which asks nothing at intervals: what its scripts ask, and each answer that came over the network. */
 const RECORD_CALLS = `window.asked = []
+window.setInterval = () => 0
 const send = window.fetch
 window.fetch = (...all) => {
   const { pathname, search } = new URL(all[0].url ?? all[0], location.href)

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { NO_ADDRESS_BAR } from '../../src/media/browser/chromium-renderer.ts'
 import type { startWithProvider } from './signing-in.ts'
 import { makeUser, type UserOptions } from './users.ts'
 
@@ -44,6 +45,7 @@ function launched(): Promise<Browser> {
       '--disable-dev-shm-usage',
       // A microphone that beeps; a page still has to be allowed to use it.
       '--use-fake-device-for-media-stream',
+      NO_ADDRESS_BAR,
     ],
   })
   return browser

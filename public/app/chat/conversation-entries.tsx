@@ -4,20 +4,15 @@ import { dragged, type ListedConversation, selection } from './list-state.ts'
 import { m } from './messages/en.ts'
 import { titleOf } from './title.ts'
 
-interface EntriesProps {
-  items: readonly ListedConversation[]
-  current: string | undefined
-}
-
 /** Conversations of the list, each with its menu, or to be chosen while several are. */
-export function Entries({ items, current }: EntriesProps) {
+export function Entries({ items }: { items: readonly ListedConversation[] }) {
   return (
     <ul>
       {items.map((item) => (
         <li key={item.id} class="entry-line">
           {selection.value === undefined ? (
             <>
-              <Entry item={item} current={current} />
+              <Entry item={item} />
               <ConversationMenu conversation={item} label={m.moreAbout(titleOf(item))} isInList />
             </>
           ) : (

@@ -6,9 +6,12 @@ import { Icon, MoreButton } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { Entries } from './conversation-entries.tsx'
 import {
+  closeList,
   conversations,
+  isListOpen,
   type ListedConversation,
   leaving,
   listError,
@@ -19,19 +22,23 @@ import {
 import './conversation-list.css'
 import { m } from './messages/en.ts'
 
-interface ConversationListProps {
-  /** Id of the one that is open. */
-  current: string | undefined
-  /** Whether it covers the conversation. */
-  isOpen: boolean
-  onClose: () => void
-}
+/** Where the list stands beside the conversation. Elsewhere it is drawn when there is nothing else to do. */
+const BESIDE = '(min-width: 961px)'
 
 /** All conversations with a search over their messages. */
-export function ConversationList({ current, isOpen, onClose }: ConversationListProps) {
+export function ConversationList() {
   const query = useSignal('')
   const section = useRef<HTMLElement>(null)
+  const isDrawn = useSignal(window.matchMedia(BESIDE).matches)
   useEffect(() => void loadConversations(), [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        isDrawn.value = true
+      }),
+    [],
+  )
+  const isOpen = isListOpen.value
   useLayoutEffect(() => {
     if (isOpen) section.current?.querySelector<HTMLElement>('.close')?.focus()
   }, [isOpen])
@@ -42,11 +49,12 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
       class="list"
       aria-label={m.conversations}
       onClick={({ target }) => {
-        if (target instanceof Element && target.closest('a') !== null) onClose()
+        if (target instanceof Element && target.closest('a') !== null) closeList()
       }}
       onKeyDown={({ key, target }) => {
         // One that is pressed in a dialog of the list closes that.
-        if (key === 'Escape' && !(target instanceof Element && target.closest('dialog'))) onClose()
+        if (key === 'Escape' && !(target instanceof Element && target.closest('dialog')))
+          closeList()
       }}
     >
       <div class="list-head">
@@ -54,7 +62,12 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
           <Icon name="plus" /> {m.newChat}
         </a>
         <ListMenu />
-        <button type="button" class="button icon close" aria-label={m.closeList} onClick={onClose}>
+        <button
+          type="button"
+          class="button icon close"
+          aria-label={m.closeList}
+          onClick={closeList}
+        >
           <Icon name="close" />
         </button>
       </div>
@@ -69,12 +82,11 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
         }}
       />
       <div class="list-body">
-        {query.value.trim() === '' ? (
-          <All current={current} />
+        {!isDrawn.value && !isOpen ? null : query.value.trim() === '' ? (
+          <All />
         ) : (
           <Search
             query={query.value.trim()}
-            current={current}
             onFailed={() => {
               query.value = ''
             }}
@@ -107,7 +119,7 @@ function ListMenu() {
 
 const listBeside = lazyPart(() => import('./folder-list.tsx'))
 
-function All({ current }: { current: string | undefined }) {
+function All() {
   const page = conversations.value
   const besideCount = page === undefined ? 0 : page.folders.length + page.shared
   const beside = useLazy(listBeside, besideCount > 0)
@@ -135,10 +147,10 @@ function All({ current }: { current: string | undefined }) {
   )
   return (
     <>
-      <Group title={m.pinned} items={page.pinned.filter(stays)} current={current} />
-      {beside && <beside.FolderList folders={page.folders} current={current} />}
+      <Group title={m.pinned} items={page.pinned.filter(stays)} />
+      {beside && <beside.FolderList folders={page.folders} />}
       {[...groups].map(([title, items]) => (
-        <Group key={title} title={title} items={items} current={current} />
+        <Group key={title} title={title} items={items} />
       ))}
       {page.nextCursor !== null && (
         <button
@@ -157,15 +169,14 @@ function All({ current }: { current: string | undefined }) {
 interface GroupProps {
   title: string
   items: readonly ListedConversation[]
-  current: string | undefined
 }
 
-function Group({ title, ...entries }: GroupProps) {
-  if (entries.items.length === 0) return null
+function Group({ title, items }: GroupProps) {
+  if (items.length === 0) return null
   return (
     <>
       <h2>{title}</h2>
-      <Entries {...entries} />
+      <Entries items={items} />
     </>
   )
 }
@@ -188,16 +199,11 @@ const foundConversations = lazyPart(() => import('./found-conversations.tsx'))
 
 interface SearchProps {
   query: string
-  current: string | undefined
   onFailed: () => void
 }
 
 /** What a search finds; loaded with the first one. */
-function Search({ query, current, onFailed }: SearchProps) {
+function Search({ query, onFailed }: SearchProps) {
   const part = useLazy(foundConversations, true, onFailed)
-  return part === undefined ? (
-    <Loading label={m.searching} />
-  ) : (
-    <part.Found query={query} current={current} />
-  )
+  return part === undefined ? <Loading label={m.searching} /> : <part.Found query={query} />
 }

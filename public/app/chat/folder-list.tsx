@@ -24,13 +24,8 @@ import './folder-list.css'
 import { m } from './parts/messages/en.ts'
 import { titleOf } from './title.ts'
 
-interface FolderListProps {
-  folders: readonly Folder[]
-  current: string | undefined
-}
-
 /** Folders with the conversations in them, which also take those that are dragged to them. */
-export function FolderList({ folders, current }: FolderListProps) {
+export function FolderList({ folders }: { folders: readonly Folder[] }) {
   useEffect(() => {
     const end = () => {
       dragged.value = []
@@ -53,7 +48,7 @@ export function FolderList({ folders, current }: FolderListProps) {
     <>
       {folders.length > 0 && <h2>{m.folders}</h2>}
       {folders.map((folder) => (
-        <OneFolder key={folder.id} folder={folder} current={current} />
+        <OneFolder key={folder.id} folder={folder} />
       ))}
       {isInside.value && (
         <DropTarget id={null}>
@@ -103,7 +98,7 @@ function DropTarget({ id, children }: DropTargetProps) {
   )
 }
 
-function OneFolder({ folder, current }: { folder: Folder; current: string | undefined }) {
+function OneFolder({ folder }: { folder: Folder }) {
   const anchor = useSignal<Element | undefined>(undefined)
   const { id, name, open, conversations: count } = folder
   return (
@@ -130,13 +125,13 @@ function OneFolder({ folder, current }: { folder: Folder; current: string | unde
           }}
         />
       )}
-      {open && <Contents id={id} current={current} />}
+      {open && <Contents id={id} />}
     </DropTarget>
   )
 }
 
 /** What is in an open folder; loaded again with the list. */
-function Contents({ id, current }: { id: string; current: string | undefined }) {
+function Contents({ id }: { id: string }) {
   const page = useSignal<
     { items: readonly ListedConversation[]; nextCursor: string | null } | undefined
   >(undefined)
@@ -153,7 +148,7 @@ function Contents({ id, current }: { id: string; current: string | undefined }) 
   return (
     <div class="folder-contents">
       {items.length === 0 && <p class="quiet small">{m.dragHere}</p>}
-      <Entries items={items.filter((one) => !leaving.value.has(one.id))} current={current} />
+      <Entries items={items.filter((one) => !leaving.value.has(one.id))} />
       {nextCursor !== null && (
         <button
           type="button"

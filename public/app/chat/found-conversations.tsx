@@ -10,7 +10,7 @@ const SEARCH_PAUSE_MS = 200
 const SEARCH_MESSAGES = 100
 
 /** What a search finds, a moment after the last letter. */
-export function Found({ query, current }: { query: string; current: string | undefined }) {
+export function Found({ query }: { query: string }) {
   const found = useSignal<readonly FoundConversation[] | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Found({ query, current }: { query: string; current: string | und
           ({ item, count }) =>
             !leaving.value.has(item.id) && (
               <li key={item.id}>
-                <Entry item={item} current={current}>
+                <Entry item={item}>
                   <small dir="auto">
                     {markTerms(item.match?.excerpt ?? '', query).map(({ text, isFound }, index) =>
                       isFound ? <mark key={index}>{text}</mark> : text,

@@ -1,14 +1,17 @@
 import { Icon } from '../../ui/icon.tsx'
+import { isListOpen } from './list-state.ts'
 import { m } from './messages/en.ts'
 
 /** On a phone: opens the list of conversations. */
-export function ListButton({ onOpen }: { onOpen: () => void }) {
+export function ListButton() {
   return (
     <button
       type="button"
       class="button icon only-phone"
       aria-label={m.conversations}
-      onClick={onOpen}
+      onClick={() => {
+        isListOpen.value = true
+      }}
     >
       <Icon name="menu" />
     </button>

@@ -21,6 +21,8 @@ const UNFILED = { limit: PAGE_SIZE, folder: 'none' }
 
 /** The conversations, the latest first; undefined before they are known. */
 export const conversations = signal<ConversationPage | undefined>(undefined)
+/** Whether they cover the conversation, on a phone. */
+export const isListOpen = signal(false)
 /** Those that are being dragged to a folder. */
 export const dragged = signal<readonly { id: string; folder_id?: string | null }[]>([])
 /** Those that are being deleted, for as long as that can be undone. */
@@ -29,13 +31,24 @@ export const leaving = signal<ReadonlySet<string>>(new Set())
 export const selection = signal<ReadonlySet<string> | undefined>(undefined)
 export const listError = signal<unknown>(undefined)
 
+export function closeList(): void {
+  isListOpen.value = false
+}
+
 /** Loads the first page again. */
 export async function loadConversations(): Promise<void> {
   try {
     const page = await read(api.GET('/api/conversations', { params: { query: UNFILED } }))
+    const { items = [], pinned = [] } = conversations.peek() ?? {}
+    const known = new Map([...items, ...pinned].map((one) => [one.id, one]))
+    // One that has not changed stays the same object, and is not drawn again.
+    const kept = (one: ListedConversation) => {
+      const before = known.get(one.id)
+      return JSON.stringify(before) === JSON.stringify(one) && before ? before : one
+    }
     conversations.value = {
-      items: page.items,
-      pinned: page.pinned,
+      items: page.items.map(kept),
+      pinned: page.pinned.map(kept),
       folders: page.folders,
       nextCursor: page.next_cursor,
       shared: page.shared_with_me,

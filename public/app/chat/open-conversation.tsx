@@ -24,7 +24,7 @@ import { callToConfirm, isUnfinished, type Message, type NewAttachment } from '.
 const MISSING_LATEST = 2
 
 /** One conversation, as it changes. */
-export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: () => void }) {
+export function OpenConversation({ id }: { id: string }) {
   const live = useMemo(() => new LiveConversation(id), [id])
   const chosen = useSignal<ReadonlyMap<string, string>>(new Map())
   const shown = useRef<readonly ShownMessage[]>([])
@@ -113,7 +113,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   return (
     <main class="conversation">
       <header class="bar">
-        <ListButton onOpen={onOpenList} />
+        <ListButton />
         <h1 dir="auto">{conversation === undefined ? m.chat : titleOf(conversation)}</h1>
         <span class="quiet small" role="status">
           {live.stream.isLost.value && m.lost}

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, isRefused, read } from '../../ui/api.ts'
 import type { PageProps } from '../../ui/page.ts'
@@ -10,6 +9,7 @@ import { passSwitch, toolsOf } from './chosen-tools.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ListButton } from './list-button.tsx'
+import { closeList, isListOpen } from './list-state.ts'
 import { chosenModel, loadModels } from './models.ts'
 import { OpenConversation } from './open-conversation.tsx'
 import type { NewAttachment } from './types.ts'
@@ -23,37 +23,28 @@ addShortcuts([
 
 /** The conversations, and the one that is open. */
 export function Page({ params: { id, share } }: PageProps) {
-  // On a phone the list covers the conversation.
-  const isListOpen = useSignal(false)
+  const isOpen = isListOpen.value
   const chat = useRef<HTMLDivElement>(null)
-  /** Whether the button that opens it gets the focus back. */
-  const hasClosed = useRef(false)
-  const closeList = () => {
-    if (!isListOpen.peek()) return
-    isListOpen.value = false
-    hasClosed.current = true
-  }
-  const openList = () => {
-    isListOpen.value = true
-  }
   useEffect(() => void loadModels().catch(() => undefined), [])
-  useLayoutEffect(closeList, [id, share])
+  useLayoutEffect(() => closeList, [id, share])
   useLayoutEffect(() => {
-    if (isListOpen.value || !hasClosed.current) return
-    hasClosed.current = false
-    chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
-  }, [isListOpen.value])
-  // "Back" on a phone closes the list, as it does dialogs.
-  useLayoutEffect(() => (isListOpen.value ? onBack(closeList) : undefined), [isListOpen.value])
+    if (!isOpen) return
+    // "Back" on a phone closes the list, as it does dialogs.
+    const stop = onBack(closeList)
+    return () => {
+      stop?.()
+      chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
+    }
+  }, [isOpen])
   return (
-    <div ref={chat} class={isListOpen.value ? 'chat list-open' : 'chat'}>
-      <ConversationList current={id} isOpen={isListOpen.value} onClose={closeList} />
+    <div ref={chat} class={isOpen ? 'chat list-open' : 'chat'}>
+      <ConversationList />
       {share !== undefined ? (
-        <SharedPart id={share} onOpenList={openList} />
+        <SharedPart id={share} />
       ) : id === undefined ? (
-        <NewConversation onOpenList={openList} />
+        <NewConversation />
       ) : (
-        <OpenConversation key={id} id={id} onOpenList={openList} />
+        <OpenConversation key={id} id={id} />
       )}
     </div>
   )
@@ -77,9 +68,9 @@ function onBack(close: () => void): (() => void) | undefined {
 const sharedView = lazyPart(() => import('./shared-view.tsx'))
 
 /** What another member shares; loaded with the first one. */
-function SharedPart(props: { id: string; onOpenList: () => void }) {
+function SharedPart({ id }: { id: string }) {
   const part = useLazy(sharedView, true)
-  return part === undefined ? <main class="conversation" /> : <part.SharedView {...props} />
+  return part === undefined ? <main class="conversation" /> : <part.SharedView id={id} />
 }
 
 const TRIES = [m.tries.bread, m.tries.letter, m.tries.dinners]
@@ -97,7 +88,7 @@ function suggest(text: string): void {
 const NEW = 'new'
 
 /** An empty page with the composer; the first message makes the conversation. */
-function NewConversation({ onOpenList }: { onOpenList: () => void }) {
+function NewConversation() {
   const assistantId = query.value.get('assistant')
   const send = async (content: string, attachments: readonly NewAttachment[], key: string) => {
     const next = followUp()
@@ -131,7 +122,7 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
   return (
     <main class="conversation new">
       <header class="bar">
-        <ListButton onOpen={onOpenList} />
+        <ListButton />
         <h1>{m.newChat}</h1>
       </header>
       {/* It scrolls beside a high composer, and nothing in it can have the focus. */}

@@ -11,7 +11,7 @@ import { m } from './parts/messages/en.ts'
 import { titleOf } from './title.ts'
 
 /** A conversation that another member shares, to read. */
-export function SharedView({ id, onOpenList }: { id: string; onOpenList: () => void }) {
+export function SharedView({ id }: { id: string }) {
   const path = { share: id }
   const loaded = useResource(
     (signal) => read(api.GET('/api/shared-conversations/{share}', { params: { path }, signal })),
@@ -31,7 +31,7 @@ export function SharedView({ id, onOpenList }: { id: string; onOpenList: () => v
   return (
     <main class="conversation">
       <header class="bar">
-        <ListButton onOpen={onOpenList} />
+        <ListButton />
         <h1 dir="auto">{title}</h1>
         {shared.state === 'ready' && (
           <button type="button" class="button" onClick={() => void leave()}>

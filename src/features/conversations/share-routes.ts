@@ -60,11 +60,11 @@ export function sharedLinkRoutes({
     tags: ['Conversations'],
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ context, set }) => sharedAnswer(shares, context, shareOf(context, set)),
       route({
-        sensitive: true,
         open: true,
         limited: SHARED_LINK_LIMIT,
         summary: 'A conversation that is shared by a link, for anyone who has it',
@@ -80,7 +80,6 @@ export function sharedLinkRoutes({
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
       route({
-        sensitive: true,
         open: true,
         limited: SHARED_LINK_LIMIT,
         params: FileParams,
@@ -191,6 +190,7 @@ export function conversationShareRoutes(services: ShareServices) {
   const { guards, shares } = services
   return new Elysia({ name: 'features/conversation-shares', tags: ['Conversations'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '/api/conversations/:id/shares',
       ({ context, params }) => ({
@@ -198,7 +198,6 @@ export function conversationShareRoutes(services: ShareServices) {
         allows_links: shares.allowsLinks,
       }),
       route({
-        sensitive: true,
         requireUser: true,
         params: ConversationParams,
         summary: 'Who may read a conversation',
@@ -229,7 +228,6 @@ export function conversationShareRoutes(services: ShareServices) {
         return { ...shareView(share), link }
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: ConversationParams,
         summary: 'Share a conversation as it is now, read only',
@@ -247,7 +245,6 @@ export function conversationShareRoutes(services: ShareServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: ShareParams,
         summary: 'End a share; acts at once',
@@ -259,7 +256,6 @@ export function conversationShareRoutes(services: ShareServices) {
       '/api/shared-conversations',
       ({ actor }) => ({ items: shares.sharedWith(account(actor)).map(headView) }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Conversations that others share with the own account',
         responses: { 200: { description: 'The newest first', schema: SharedList } },
@@ -271,7 +267,6 @@ export function conversationShareRoutes(services: ShareServices) {
       ({ context, actor, params }) =>
         sharedAnswer(shares, context, shares.forMember(account(actor), params.share)),
       route({
-        sensitive: true,
         requireUser: true,
         params: SharedParams,
         summary: 'A conversation that is shared with the own account',
@@ -288,7 +283,6 @@ export function conversationShareRoutes(services: ShareServices) {
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: SharedFileParams,
         query: PartQuery,
@@ -306,7 +300,6 @@ export function conversationShareRoutes(services: ShareServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: SharedParams,
         summary: 'Take a shared conversation from the own list',

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { codeOf } from '../../platform/error-code.ts'
+import { codeOf } from '../../platform/errors.ts'
 
 /** Undefined for a file that does not exist. */
 export async function statOf(path: string): Promise<Stats | undefined> {

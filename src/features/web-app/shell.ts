@@ -115,8 +115,13 @@ export class Shell {
     const start =
       application === 'app' ? emptyFrame(application, m, LIST_BUTTON, newChat(m)) : frame
     for (const [folder, preload] of files.pages) {
+      const isChat = application === 'app' && folder === START_PAGES.app
       const parts = (shown: Html, calls: readonly string[] = []) =>
-        documentParts(m[application], shown, files, install, language, preload, calls)
+        documentParts(m[application], shown, files, install, language, {
+          preload,
+          calls,
+          hasFormats: !isChat,
+        })
       const calls = FIRST_CALLS[application]
       if (folder === START_PAGES[application]) {
         this.#pages.set('', parts(start, calls['']))
@@ -149,7 +154,7 @@ export class SharedPage {
   constructor(files: ApplicationFiles, install: InstallFiles, language: Language) {
     const { shared: title } = shellMessages(language)
     const frame = html`<main class="shared-page"><h1>${title}</h1></main>`
-    const parts = documentParts(title, frame, files, install, language, [])
+    const parts = documentParts(title, frame, files, install, language, {})
     this.#html = parts.join('{}')
     this.#headers.set('referrer-policy', 'no-referrer')
     this.#headers.set('x-robots-tag', 'noindex, nofollow')
@@ -160,14 +165,23 @@ export class SharedPage {
   }
 }
 
+/** What a page needs soon. */
+interface Soon {
+  /** Scripts. */
+  preload?: readonly string[]
+  /** What it asks the service. */
+  calls?: readonly string[]
+  /** Whether its first content has dates or numbers as the language writes them. */
+  hasFormats?: boolean
+}
+
 function documentParts(
   title: string,
   frame: Html,
   { script, style, theme }: ApplicationFiles,
   { manifest, touchIcon }: InstallFiles,
   language: Language,
-  preload: readonly string[],
-  calls: readonly string[] = [],
+  { preload = [], calls = [], hasFormats = false }: Soon,
 ): Parts {
   const before = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -180,7 +194,7 @@ ${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${
 <link rel="apple-touch-icon" href="${touchIcon}">
 <link rel="manifest" href="${manifest}">
 <link rel="stylesheet" href="${style}">
-<script src="${theme}"></script>
+<script src="${theme}"${hasFormats ? html` data-formats` : html``}></script>
 <script type="module" src="${script}"></script>
 ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 ${calls.map((path) => html`<link rel="preload" as="fetch" crossorigin href="${path}">`)}
