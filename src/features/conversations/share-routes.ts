@@ -162,6 +162,9 @@ const SharedHead = {
   from: nullable(
     Type.String({ description: 'Name of whose conversation it is; null for who has none' }),
   ),
+  from_primary: Type.Boolean({
+    description: 'Whether it is that of the Primary Key, and `from` says so in English',
+  }),
   attachments: Type.Boolean({ description: 'Whether attached files can be opened' }),
   created_at: Type.String({ format: 'date-time', description: 'When it was shared' }),
   expires_at: TimeOrNull,
@@ -317,11 +320,20 @@ function sharedAnswer(shares: Shares, context: HttpContext, share: SharedConvers
   })
 }
 
-function headView({ id, title, from, hasFiles, createdAt, expiresAt }: SharedConversation) {
+function headView({
+  id,
+  title,
+  from,
+  isFromPrimary,
+  hasFiles,
+  createdAt,
+  expiresAt,
+}: SharedConversation) {
   return {
     id,
     title,
     from,
+    from_primary: isFromPrimary,
     attachments: hasFiles,
     created_at: timeView(createdAt),
     expires_at: timeOrNullView(expiresAt ?? undefined),

@@ -21,13 +21,6 @@ export async function existingFolder(path: string): Promise<string> {
   return existingFolder(parent)
 }
 
-/** As in `1.5 GB`; with powers of 1000, as disks are sold. */
-export function sizeText(bytes: number): string {
-  const [unit, size] =
-    bytes >= 1e9 ? ['GB', bytes / 1e9] : bytes >= 1e6 ? ['MB', bytes / 1e6] : ['kB', bytes / 1e3]
-  return `${size >= 10 ? Math.round(size) : Math.round(size * 10) / 10} ${unit}`
-}
-
 /** A path as a word of a shell. */
 export function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
