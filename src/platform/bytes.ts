@@ -52,3 +52,14 @@ export async function checksumOf(path: string): Promise<{ bytes: number; sha256:
   }
   return { bytes, sha256: hasher.digest('hex') }
 }
+
+/** The same bytes, each chunk as soon as a hasher has had it. */
+export async function* hashed(
+  source: AsyncIterable<Uint8Array>,
+  hasher: Bun.CryptoHasher,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    hasher.update(chunk)
+    yield chunk
+  }
+}

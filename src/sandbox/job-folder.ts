@@ -74,7 +74,7 @@ function* entriesOf(descriptor: number, parents: readonly Buffer[]): Generator<F
 }
 
 /** The path of a name in an open folder. */
-export function childOf(descriptor: number, name: Buffer): string | Buffer {
+function childOf(descriptor: number, name: Buffer): string | Buffer {
   const folder = `/proc/self/fd/${descriptor}/`
   // Texts are faster, and cannot name all files.
   return isUtf8(name) ? folder + name.toString() : Buffer.concat([Buffer.from(folder), name])
@@ -85,7 +85,7 @@ export function childOf(descriptor: number, name: Buffer): string | Buffer {
  *
  * @throws When that is impossible
  */
-export function openFolder(path: string | Buffer): number {
+function openFolder(path: string | Buffer): number {
   const named = openSync(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   const link = `/proc/self/fd/${named}`
   try {
@@ -161,7 +161,7 @@ export function useOfFileSystem(path: string): FileSystemUse {
 }
 
 /** Whether the system refused with one of these codes, such as `ENOENT`. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && codes.includes(String(Reflect.get(error, 'code')))
 }
 
