@@ -83,7 +83,9 @@ interface LineHead {
 function lineOf({ level, time, msg }: LineHead, fields: object): string {
   let own = ''
   try {
-    const text = JSON.stringify('err' in fields ? { ...fields, err: errorFields(fields.err) } : fields)
+    const text = JSON.stringify(
+      'err' in fields ? { ...fields, err: errorFields(fields.err) } : fields,
+    )
     if (text !== '{}') own = `,${text.slice(1, -1)}`
   } catch {
     // A value that JSON has no form for.
