@@ -132,10 +132,6 @@ export class Admission {
     for (const lease of [...this.#waiting]) lease.refuse(stopping())
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
   /** Open requests: each from before its body is read until its last byte is sent. */
   get openRequests(): number {
     return this.#waiting.size + this.#leases.filter(({ isJobs }) => !isJobs).length
@@ -180,6 +176,7 @@ export class Admission {
     const index = this.#leases.indexOf(lease)
     if (index === -1) return
     this.#leases.splice(index, 1)
+    if (this.#waiting.size === 0) return
     for (const next of [...this.#waiting]) {
       if (this.refusalFor(next.owner) !== undefined) continue
       this.#waiting.delete(next)

@@ -8,6 +8,7 @@ import {
 /** The admission of every class of work. */
 export class Admissions {
   readonly #classes = new Map<string, Admission>()
+  #isClosed = false
 
   /** @param limits By class, such as `model` */
   constructor(limits: Readonly<Record<string, AdmissionLimits>>) {
@@ -32,11 +33,12 @@ export class Admissions {
 
   /** Refuses all requests from now on. */
   close(): void {
+    this.#isClosed = true
     for (const admission of this.#classes.values()) admission.close()
   }
 
   get isClosed(): boolean {
-    return [...this.#classes.values()].some(({ isClosed }) => isClosed)
+    return this.#isClosed
   }
 
   /** Open requests of all classes. */
