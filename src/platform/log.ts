@@ -81,14 +81,16 @@ interface LineHead {
 }
 
 function lineOf({ level, time, msg }: LineHead, fields: object): string {
-  const head = { level, time, ...fields }
-  const error = 'err' in fields ? { err: errorFields(fields.err) } : undefined
+  let own = ''
   try {
-    return `${JSON.stringify(error === undefined ? { ...head, msg } : { ...head, ...error, msg })}\n`
+    const text = JSON.stringify(
+      'err' in fields ? { ...fields, err: errorFields(fields.err) } : fields,
+    )
+    if (text !== '{}') own = `,${text.slice(1, -1)}`
   } catch {
     // A value that JSON has no form for.
-    return `${JSON.stringify({ level, time, msg })}\n`
   }
+  return `{"level":"${level}","time":"${time}"${own},"msg":${JSON.stringify(msg)}}\n`
 }
 
 const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])

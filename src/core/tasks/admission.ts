@@ -133,10 +133,6 @@ export class Admission {
     for (const lease of [...this.#waiting]) lease.refuse(stopping())
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
   /** Open requests: each from before its body is read until its last byte is sent. */
   get openRequests(): number {
     return this.#waiting.size + this.#leases.filter(({ isJobs }) => !isJobs).length
@@ -181,6 +177,7 @@ export class Admission {
     const index = this.#leases.indexOf(lease)
     if (index === -1) return
     this.#leases.splice(index, 1)
+    if (this.#waiting.size === 0) return
     for (const next of [...this.#waiting]) {
       if (this.refusalFor(next.owner) !== undefined) continue
       this.#waiting.delete(next)
@@ -210,6 +207,7 @@ function stopping(): AppError {
 /** The admission of every class of work. */
 export class Admissions {
   readonly #classes = new Map<string, Admission>()
+  #isClosed = false
 
   /** @param limits By class, such as `model` */
   constructor(limits: Readonly<Record<string, AdmissionLimits>>) {
@@ -234,11 +232,12 @@ export class Admissions {
 
   /** Refuses all requests from now on. */
   close(): void {
+    this.#isClosed = true
     for (const admission of this.#classes.values()) admission.close()
   }
 
   get isClosed(): boolean {
-    return [...this.#classes.values()].some(({ isClosed }) => isClosed)
+    return this.#isClosed
   }
 
   /** Open requests of all classes. */

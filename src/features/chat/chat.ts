@@ -65,7 +65,7 @@ export type ChatAnswer = Static<typeof ChatAnswer>
 /** What a model is asked, once the assistant of a request is known. */
 interface Prepared extends Pick<ChatInput, 'model' | 'messages' | 'options'> {
   /** Tools of the assistant. */
-  preset: readonly string[]
+  preset?: readonly string[]
 }
 
 interface ChatTaskOptions {
@@ -106,9 +106,10 @@ export function chatTask({
   now,
 }: ChatTaskOptions) {
   /** The model behind a name, with what its assistant adds to the question. */
-  const prepared = (caller: Caller, { model, messages, options }: ChatInput): Prepared => {
+  const prepared = (caller: Caller, input: ChatInput): Prepared => {
+    const { model, messages, options } = input
     const assistant = assistants?.byModel(caller, model)
-    if (assistant === undefined) return { model, messages, options, preset: [] }
+    if (assistant === undefined) return input
     const { max_tokens: longest, ...parameters } = assistant.parameters
     const isBounded = options['max_completion_tokens'] !== undefined || longest === undefined
     return {
@@ -122,7 +123,7 @@ export function chatTask({
   const loopOf = (
     { messages: given, ownTools = [], attachments, origin = '' }: ChatInput,
     { caller }: Pick<TaskContext, 'caller'>,
-    { model, messages, options, preset }: Prepared,
+    { model, messages, options, preset = [] }: Prepared,
   ) => {
     const functions = callerFunctions(options)
     const offered =
@@ -195,22 +196,25 @@ export function chatTask({
     },
     durationKey: ({ model }) => model,
     async run(input, context) {
-      const { messages: given, stream, surface = kind, attachments = [] } = input
-      const sources = attachments.map(({ source }) => source)
-      const attached = sources.length === 0 ? [] : await preparation.prepare(sources, context)
-      const places = attachments.map(({ place }) => place)
+      const { stream, surface = kind, attachments = [] } = input
       const { caller } = context
-      const { model, messages, options, preset } = prepared(caller, {
-        ...input,
-        messages: sources.length === 0 ? given : withAttachments(given, places, attached),
-      })
-      const reports = attached.map(({ report }) => report)
+      let asked = input
+      let reports: AttachmentReport[] = []
+      if (attachments.length > 0) {
+        const sources = attachments.map(({ source }) => source)
+        const attached = await preparation.prepare(sources, context)
+        const places = attachments.map(({ place }) => place)
+        asked = { ...input, messages: withAttachments(input.messages, places, attached) }
+        reports = attached.map(({ report }) => report)
+      }
+      const question = prepared(caller, asked)
+      const { model, messages, options } = question
       const firstEvents =
         reports.length === 0 ? [] : [{ type: 'attachments' as const, attachments: reports }]
       const reported = (answer: Answer) =>
         reports.length === 0 ? answer : { ...answer, attachments: reports }
       await models.refresh(caller, model)
-      const loop = loopOf(input, context, { model, messages, options, preset })
+      const loop = loopOf(input, context, question)
       if (loop !== undefined) {
         const { tools: _, tool_choice: choice, ...rest } = options
         const functions = callerFunctions(options)
@@ -221,8 +225,12 @@ export function chatTask({
       const { characters } = requirements
       const candidates = models.select(caller, model, requirements, modelHint)
       const turn = { messages, options, stream }
-      const question = { turn, characters, candidates, surface, saysSubscription, firstEvents }
-      return reported(await textGeneration.answer(question, context))
+      return reported(
+        await textGeneration.answer(
+          { turn, characters, candidates, surface, saysSubscription, firstEvents },
+          context,
+        ),
+      )
     },
   })
 }
