@@ -4,8 +4,7 @@ import { nullable, nullish } from '../../../shared/fields.ts'
 import { type BodyExamples, uncheckedFields } from '../../../shared/openapi.ts'
 import { OpenAiErrorObject } from '../../../shared/provider-errors.ts'
 import { ChatInput } from '../../chat.ts'
-import { OWN_FIELDS } from '../dialect.ts'
-import { RequestedModel } from '../model-schema.ts'
+import { OWN_FIELDS, RequestedModel } from '../model-schema.ts'
 import { FORWARDED_FIELDS, ToolCall, ToolCallDelta } from './forwarded-fields.ts'
 
 const { role, content } = ChatInput.properties.messages.items.properties

@@ -3,8 +3,7 @@ import { component, oneOf } from '../../../../platform/schemas.ts'
 import { nullable, nullish } from '../../../shared/fields.ts'
 import { type BodyExamples, describedAs, uncheckedFields } from '../../../shared/openapi.ts'
 import { AnthropicErrorObject } from '../../../shared/provider-errors.ts'
-import { OWN_FIELDS } from '../dialect.ts'
-import { RequestedModel } from '../model-schema.ts'
+import { OWN_FIELDS, RequestedModel } from '../model-schema.ts'
 
 const Fields = Type.Object({}, { additionalProperties: true })
 
