@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
-import { codeOf } from './platform/error-code.ts'
+import { codeOf } from './platform/errors.ts'
 
 const SOURCES = import.meta.dir
 const ROOT = dirname(SOURCES)

@@ -75,6 +75,7 @@ const SQL_FILE = /(?:^|\/)(?:[\w-]+-)?(?:store|table)\.ts$|^core\/usage\/usage-[
 const CORE_BASE = [
   'list-page.ts',
   'search-expression.ts',
+  'alert-texts.ts',
   'caller.ts',
   'usage-entry.ts',
   'audit',

@@ -15,7 +15,7 @@ import { outputOf } from './support/output-of.ts'
 import { tempFolder } from './support/process.ts'
 
 const ROOT = join(import.meta.dir, '..')
-const SOURCES = ['main.ts', 'bundle.ts', 'bundle-child.ts', 'platform/error-code.ts'].map(
+const SOURCES = ['main.ts', 'bundle.ts', 'bundle-child.ts', 'platform/errors.ts'].map(
   (name) => `src/${name}`,
 )
 

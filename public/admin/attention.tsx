@@ -8,6 +8,7 @@ import { toast } from '../ui/toast.tsx'
 import { type Engine, needsOwner } from './shared/account.ts'
 import { LiveData, useRefresh } from './shared/live.tsx'
 import { m } from './shared/messages/en.ts'
+import { alertText, withServiceTexts } from './shared/service-texts.ts'
 import { visibleText } from './shared/text.tsx'
 
 export type User = components['schemas']['User']
@@ -38,7 +39,9 @@ export const attention = new LiveData<Attention>(async (signal) => {
   const [engines, users, alerts] = await Promise.all([
     read(api.GET('/admin/engines', { signal })),
     read(api.GET('/admin/users', { signal, params: { query: { ...people, waiting: 'true' } } })),
-    read(api.GET('/admin/alerts', { signal, params: { query: { ...query, status: 'open' } } })),
+    withServiceTexts(
+      read(api.GET('/admin/alerts', { signal, params: { query: { ...query, status: 'open' } } })),
+    ),
   ])
   return {
     engines: engines.items,
@@ -79,7 +82,8 @@ export function AttentionLoader() {
     const [alert, ...moreAlerts] = alerts.filter(({ id }) => !before.has(id))
     if (alert !== undefined) {
       const more = moreAlerts.length === 0 ? '' : m.andMore(moreAlerts.length)
-      tell(`${m.newAlert(visibleText(alert.subject))}${more}`, m.alertTitle, '/admin/alerts')
+      const { subject } = alertText(alert)
+      tell(`${m.newAlert(visibleText(subject))}${more}`, m.alertTitle, '/admin/alerts')
     }
     const [person] = people.filter(({ id }) => !before.has(id))
     if (person !== undefined) tell(m.personWaits, m.personTitle, '/admin/people')

@@ -6617,6 +6617,8 @@ export interface components {
             title: string;
             /** @description Name of whose conversation it is; null for who has none */
             from: string | null;
+            /** @description Whether it is that of the Primary Key, and `from` says so in English */
+            from_primary: boolean;
             /** @description Whether attached files can be opened */
             attachments: boolean;
             /**
@@ -8798,6 +8800,10 @@ export interface components {
             kind: string;
             subject: string;
             message: string;
+            /** @description What stands in the text: words, numbers (those whose names end in `Bytes` and `At` are sizes and UTC milliseconds), and texts with `code` and `params` of their own */
+            params: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
             /** @description Id of the user or device; acting on that one closes the alert */
             about: string | null;
             /**
@@ -9136,6 +9142,15 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 level: "ok" | "info" | "warning" | "error";
+                /**
+                 * @description What `says` and `fix` say, for programs
+                 * @enum {string}
+                 */
+                code: "as_said" | "check_timeout" | "check_denied" | "check_failed" | "settings_fine" | "settings_changed" | "settings_next_fails" | "passkeys_left" | "database_writes" | "database_no_writes" | "backups_failed" | "backups_stale" | "backups_off" | "backups_due" | "backups_fine" | "backups_incomplete" | "gguf_none" | "gguf_no_program" | "gguf_broken" | "gguf_no_file" | "gguf_answers" | "gguf_fault" | "engines_none" | "engines_unused" | "engines_demo" | "engine_built_in" | "engine_down" | "engine_no_model" | "engine_answers" | "engine_no_such_model" | "tool_missing" | "tool_to_install" | "account" | "account_sign_in" | "speech_none" | "speech" | "speech_parked" | "transcription_none" | "transcription" | "transcription_parked" | "bucket_unusable" | "bucket_used" | "bucket_leftovers" | "folder_is_file" | "folder_private" | "folder_open" | "folder_blocked" | "folder_new" | "folder_denied" | "secrets_open" | "provider_answers" | "provider_down" | "provider_other_name" | "bun_right" | "bun_other" | "clock_wrong" | "clock_behind" | "clock_right" | "disk_no_files" | "disk_full" | "disk_was_full" | "disk_fine" | "disk_tight" | "connections_setting" | "connections_many" | "connections_few" | "address_leads" | "address_host" | "address_no_service" | "address_other" | "address_unreachable" | "proxy_answers" | "proxy_down" | "workers_off" | "workers_isolated" | "profile_faulty" | "profiles_fine" | "tools_in_namespaces" | "tools_in_groups" | "tools_switched_off" | "tools_other_system" | "tools_no_namespace" | "ffmpeg_missing" | "ffmpeg_not_there" | "ffmpeg_broken" | "ffmpeg_works" | "prlimit_works" | "prlimit_missing" | "bubblewrap_missing" | "bubblewrap_works" | "bubblewrap_denied" | "chromium_missing" | "chromium_not_there" | "chromium_broken" | "chromium_works" | "chromium_as_root" | "yt_dlp_missing" | "yt_dlp_not_there" | "yt_dlp_broken" | "yt_dlp_old" | "yt_dlp_in_sandbox" | "yt_dlp_works" | "yt_dlp_in_the_open" | "tool_server_failed" | "tool_server_offers" | "tool_server_withheld" | "nodes_online" | "nodes_none" | "node_lost" | "node_version" | "node_ahead" | "node_behind" | "knowledge_not_followed" | "knowledge_soon" | "knowledge_followed" | "files_damaged";
+                /** @description What stands in the text: words, numbers (those whose names end in `Bytes` and `At` are sizes and UTC milliseconds), and texts with `code` and `params` of their own */
+                params: {
+                    [key: string]: components["schemas"]["JsonValue"];
+                };
                 /** @description The fact, and what follows from it */
                 says: string;
                 /** @description What to do about it, a command where one does it */
@@ -13569,6 +13584,7 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "from": "text",
+                     *           "from_primary": true,
                      *           "attachments": true,
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "expires_at": "2026-11-22T08:30:00.000Z"
@@ -13582,6 +13598,8 @@ export interface operations {
                             title: string;
                             /** @description Name of whose conversation it is; null for who has none */
                             from: string | null;
+                            /** @description Whether it is that of the Primary Key, and `from` says so in English */
+                            from_primary: boolean;
                             /** @description Whether attached files can be opened */
                             attachments: boolean;
                             /**
@@ -13627,6 +13645,7 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "from": "text",
+                     *       "from_primary": true,
                      *       "attachments": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "expires_at": "2026-11-22T08:30:00.000Z",
@@ -13769,6 +13788,7 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "from": "text",
+                     *       "from_primary": true,
                      *       "attachments": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "expires_at": "2026-11-22T08:30:00.000Z",
@@ -16138,6 +16158,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -21450,6 +21471,7 @@ export interface operations {
                      *           "kind": "text",
                      *           "subject": "text",
                      *           "message": "text",
+                     *           "params": {},
                      *           "about": "text",
                      *           "acknowledged_at": "2026-11-22T08:30:00.000Z",
                      *           "acknowledged_by": "text",
@@ -21501,6 +21523,7 @@ export interface operations {
                      *       "kind": "text",
                      *       "subject": "text",
                      *       "message": "text",
+                     *       "params": {},
                      *       "about": "text",
                      *       "acknowledged_at": "2026-11-22T08:30:00.000Z",
                      *       "acknowledged_by": "text",
@@ -22253,12 +22276,28 @@ export interface operations {
                      *         {
                      *           "id": "database",
                      *           "level": "ok",
+                     *           "code": "database_writes",
+                     *           "params": {},
                      *           "says": "The database takes writes",
                      *           "help": "/docs/doctor#database"
                      *         },
                      *         {
                      *           "id": "engine.engine_a.home",
                      *           "level": "warning",
+                     *           "code": "account_sign_in",
+                     *           "params": {
+                     *             "account": "home",
+                     *             "engine": "engine_a",
+                     *             "path": "/usr/local/bin/claude",
+                     *             "status": {
+                     *               "code": "status_parked",
+                     *               "params": {
+                     *                 "verdict": "signed_out",
+                     *                 "evidence": "Not logged in"
+                     *               }
+                     *             },
+                     *             "command": "CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login"
+                     *           },
                      *           "says": "Account home of engine_a (/usr/local/bin/claude): parked (signed_out): Not logged in",
                      *           "fix": "Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login",
                      *           "help": "/docs/doctor#engine"

@@ -23,11 +23,12 @@ export async function loadAttachment(address: string, init: RequestInit = {}): P
 
 /** A conversation of somebody else, to read. */
 export function SharedConversation({ shared, load }: { shared: Shared; load: LoadAttachment }) {
-  const { from, created_at, expires_at, messages } = shared
+  const { from, from_primary: isOwner, created_at, expires_at, messages } = shared
+  const sharedBy = from === null ? m.sharedOn : m.sharedBy
   return (
     <>
       <p class="quiet small">
-        {fill(from === null ? m.sharedOn : m.sharedBy, {
+        {fill(isOwner ? m.sharedByOwner : sharedBy, {
           from: <span dir="auto">{from}</span>,
           time: <time dateTime={created_at}>{fullTime(created_at)}</time>,
         })}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 
 /** Name of the socket in the data folder on which the running service takes commands. */
 export const COMMAND_SOCKET = 'commands.sock'

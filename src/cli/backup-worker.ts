@@ -20,7 +20,7 @@ import { addFileList, checkCopy, copyDatabase, countRows, namedBytes } from '../
 import { openDatabase } from '../db/open.ts'
 import { MIN_FREE_BYTES } from '../features/backups/backup-folder.ts'
 import { matches } from '../platform/check.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import { checksumOf } from '../platform/file-bytes.ts'
 import { tryParseJson } from '../platform/json.ts'
 import { LOW_PRIORITY } from '../platform/thread-time.ts'

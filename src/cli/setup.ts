@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { readSettings, settingsFile } from '../config/load.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import {
   type CommandContext,
   CommandFailure,

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createBunRedisClient, type IRedisClient } from 'bullmq'
 import { pauseFor } from '../platform/deadline.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
 

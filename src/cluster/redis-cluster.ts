@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq'
 import { EngineFailure } from '../engines/contract/failure.ts'
 import { matches } from '../platform/check.ts'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import { randomText } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { type BlobStore, MAX_BLOB_BYTES, RedisBlobs } from './blobs.ts'

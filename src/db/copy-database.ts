@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import { inUse, isBusy, isInUse, readUnchanged } from './process-lock.ts'
 import { hasTable, type SchemaState, schemaStateOf } from './schema-state.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import { damageOf } from './copy-database.ts'
 import { isBusy, isInUse, readUnchanged } from './process-lock.ts'
 import { schemaStateOf } from './schema-state.ts'

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import { VERSION } from '../platform/version.ts'
 import { DiskReserve } from './disk-reserve.ts'
 import { inUse, isBusy, lockProcess } from './process-lock.ts'

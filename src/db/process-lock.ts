@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, fchownSync, openSync, rmSync, statSync } from 'node:fs'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 
 /** Of the empty database beside a database file, whose lock says that a service uses the file. */
 const LOCK_SUFFIX = '-lock'

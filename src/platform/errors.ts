@@ -152,3 +152,9 @@ export function failureFields(error: unknown): { err: unknown } | { reason: stri
   const expected = expectedError(error)
   return expected === undefined ? { err: error } : { reason: expected.message }
 }
+
+/** The system's or SQLite's name of a failure, such as `ENOENT`; undefined where it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = Reflect.get(Object(error), 'code')
+  return typeof code === 'string' ? code : undefined
+}

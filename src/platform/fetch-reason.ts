@@ -1,4 +1,4 @@
-import { codeOf } from './error-code.ts'
+import { codeOf } from './errors.ts'
 
 const NO_HTTP = 'its answer is not HTTP'
 

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs'
-import { codeOf } from './error-code.ts'
+import { codeOf } from './errors.ts'
 import { redact } from './redact.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'

@@ -1,6 +1,5 @@
 import { type FileHandle, statfs } from 'node:fs/promises'
-import { codeOf } from '../platform/error-code.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, codeOf } from '../platform/errors.ts'
 import { releaseBuffer } from '../platform/release-buffer.ts'
 
 /** How often the free space is looked up anew while bytes come, counted over all writers. */

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { codeOf } from '../platform/error-code.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, codeOf } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
 import { FreeSpace } from './chunk-writer.ts'
 import {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
 import { asAppErrors, ChunkWriter, FreeSpace } from './chunk-writer.ts'
 import {

@@ -1,6 +1,6 @@
 import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { codeOf } from '../platform/error-code.ts'
+import { codeOf } from '../platform/errors.ts'
 import { asAppErrors, ChunkWriter, type FreeSpace } from './chunk-writer.ts'
 
 /** Of making the folder, when somebody removes it as empty at the same time. */

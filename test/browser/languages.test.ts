@@ -201,9 +201,9 @@ testPage('in a longer language the dialogs of the chat are translated and have r
 
 testPage('in German and Japanese the admin area has room on a phone', async () => {
   await using service = await startWithEverything()
-  for (const [locale, title] of [
-    ['de-DE', 'Schlüssel'],
-    ['ja-JP', 'キー'],
+  for (const [locale, title, finding] of [
+    ['de-DE', 'Schlüssel', 'In die Datenbank kann geschrieben werden'],
+    ['ja-JP', 'キー', 'データベースに書き込めます'],
   ] as const) {
     await using tab = await openApp(service, '/admin/keys', { ...PHONE, locale })
     const { page } = tab
@@ -214,6 +214,8 @@ testPage('in German and Japanese the admin area has room on a phone', async () =
       await page.waitForSelector('.content h1')
       await page.waitForSelector('.bars', { state: 'detached' })
       await expectRoom(page)
+      if (path !== '/admin/system') continue
+      await page.waitForSelector(`.finding:has-text("${finding}")`, { state: 'attached' })
     }
     await tab.expectClean()
   }

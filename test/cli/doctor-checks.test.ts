@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Check, Finding } from '../../src/core/doctor/finding.ts'
+import { type Check, saidFinding } from '../../src/core/doctor/finding.ts'
 import { RESERVE_NAME } from '../../src/db/disk-reserve.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { backupCheck, readBackups } from '../../src/features/doctor/backups.ts'
@@ -65,7 +65,7 @@ test('a data folder or a settings file that others can read is a warning, with t
   writeFileSync(database, '', { mode: 0o644 })
   writeFileSync(toml, '[[engines]]\napi_key = "x"\n', { mode: 0o644 })
   const [inFolder, inFile] = await check.run(signal)
-  expect(inFolder).toEqual({
+  expect(inFolder).toMatchObject({
     id: 'data_folder',
     level: 'ok',
     says: `Only its owner can read the data folder ${data}`,
@@ -344,7 +344,7 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
   const settings = { programs: { bwrap: '/nowhere/bwrap' }, data_dir: ':memory:' }
   const [finding] = await workerSandbox(settings, process.env).run(signal)
   const onLinux = process.platform === 'linux'
-  expect(finding).toEqual({
+  expect(finding).toMatchObject({
     id: 'worker-sandbox',
     level: 'info',
     says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
@@ -402,7 +402,7 @@ test('profiles of workers that cannot be used are told with their file', async (
       `---\nname: ${name}\ndescription: Adds up\n${fields}\n---\nAdd them up.\n`,
     )
   await write('invoices', 'tools: [run]\nskills: [summarize]')
-  expect(await check.run(signal)).toEqual([
+  expect(await check.run(signal)).toMatchObject([
     { id: 'worker-profiles', level: 'ok', says: 'Your profiles of workers can be used: 1' },
   ])
   await write('research', 'tools: [fly]')
@@ -483,9 +483,9 @@ test('Chromium is asked for its version', async () => {
 })
 
 test('report() puts the worst last, with its fix and a summary, and colours only a terminal', () => {
-  const findings: Finding[] = [
-    { id: 'disk', level: 'error', says: 'It is full', fix: 'Free some' },
-    { id: 'bun', level: 'ok', says: 'It runs' },
+  const findings = [
+    saidFinding('disk', 'error', 'It is full', 'Free some'),
+    saidFinding('bun', 'ok', 'It runs'),
   ]
   const plain = [
     'ok       bun: It runs',

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { saidFinding } from '../../src/core/doctor/finding.ts'
 import type { Core } from '../../src/create-core.ts'
 import { jobRoutes } from '../../src/features/shared/job-routes.ts'
 import { LIMITS } from '../../src/limits.ts'
@@ -49,7 +50,7 @@ function createEcho(core: Core) {
     admission: { echo: { max: 4, maxPerOwner: 2 } },
     prices: { echo: 7 },
     oldRows: { echoes: () => () => seen.push('deleted') === 0 },
-    checks: [{ id: 'echo', run: () => [{ id: 'echo', level: 'ok' as const, says: 'Loud' }] }],
+    checks: [{ id: 'echo', run: () => [saidFinding('echo', 'ok', 'Loud')] }],
     sweeps: [{ sweep: () => seen.push('swept') }],
     ownedData: [{ kind: 'echoes', deleteOwned: () => ({ count: 3 }) }],
     recover: () => void seen.push('recovered'),

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { ALERT_PARTS, ALERT_TEXTS } from '../../src/core/alert-texts.ts'
+import { AUDIT_FIELDS } from '../../src/core/audit/audit.ts'
+import { FINDING_PARTS, FINDING_TEXTS } from '../../src/core/doctor/finding-texts.ts'
 import { bundleWebApp, messagesIn } from '../../src/features/web-app/build.ts'
 import { messages as english } from '../../src/http/reply/messages/en.ts'
 import { pageMessages, shellMessages } from '../../src/http/reply/page-messages.ts'
@@ -105,6 +108,13 @@ test('the first load stays within its budget in every language', async () => {
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     expect(bytes).toBeGreaterThan(20 * KIB)
     expect([language, bytes <= FIRST_LOAD_KIB * KIB, bytes]).toEqual([language, true, bytes])
+    if (language === 'en') continue
+    // What is loaded by itself is in the language as well.
+    const all = (await Promise.all(outputs.map((output) => output.text()))).join('')
+    const errors = await import(`${ROOT}public/ui/errors/messages/${language}.ts`)
+    const texts = await import(`${ROOT}public/admin/shared/service-texts/messages/${language}.ts`)
+    for (const words of [errors.m.unauthorized, texts.m.findings.database_writes[0]])
+      expect([language, words, all.includes(words)]).toEqual([language, words, true])
   }
 })
 
@@ -212,9 +222,68 @@ test('every message is used', async () => {
   )
   const unused: string[] = []
   for (const path of files) {
-    if (!path.endsWith('/messages/en.ts') || /\/(?:errors|shipped)\//.test(path)) continue
+    if (!path.endsWith('/messages/en.ts') || /\/(?:errors|shipped|service-texts)\//.test(path))
+      continue
     const messages: Record<string, unknown> = (await import(ROOT + path)).m
     for (const key of Object.keys(messages)) if (!used.has(key)) unused.push(`${path}: ${key}`)
   }
   expect(unused).toEqual([])
+})
+
+type ServiceTexts = Record<string, Record<string, unknown>>
+
+/** The names in a text of the service, and those of what it counts. */
+function namesIn(words: unknown): string[] {
+  const found = new Set<string>()
+  const numbers = new Proxy<Record<string, number>>(
+    {},
+    { get: (_, name) => 1 + found.add(String(name)).size },
+  )
+  const text = typeof words === 'function' ? String(words(numbers)) : String(words)
+  for (const [, name = ''] of text.matchAll(/\{(\w+)(?::[^}]*)?\}/g)) found.add(name)
+  return [...found].toSorted()
+}
+
+test('every language has words for what the service tells its owner, with the same things in them', async () => {
+  const english: ServiceTexts = {
+    findings: Object.fromEntries(
+      Object.entries<{ says: string; fix?: string }>(FINDING_TEXTS).map(([code, { says, fix }]) => [
+        code,
+        fix === undefined ? [says] : [says, fix],
+      ]),
+    ),
+    alerts: Object.fromEntries(
+      Object.entries(ALERT_TEXTS).map(([kind, { subject, message }]) => [kind, [subject, message]]),
+    ),
+    parts: { ...FINDING_PARTS, ...ALERT_PARTS },
+  }
+  const namesOf = (texts: ServiceTexts) =>
+    Object.fromEntries(
+      Object.entries(texts).map(([part, all]) => [
+        part,
+        Object.fromEntries(
+          Object.entries(all).map(([code, words]) => [code, [words].flat().map(namesIn)]),
+        ),
+      ]),
+    )
+  for (const language of LANGUAGES.slice(1)) {
+    const { m } = await import(`${ROOT}public/admin/shared/service-texts/messages/${language}.ts`)
+    expect({ language, ...namesOf(m) }).toEqual({ language, ...namesOf(english) })
+  }
+})
+
+test('every language has names for the fields of the audit', async () => {
+  await using service = createTestApp()
+  const { id } = makeUser(service.services)
+  await service.asOwner('PATCH', `/admin/users/${id}`, { status: 'deleted' })
+  const { items } = service.services.audit.list(1, undefined)
+  const fields = [...AUDIT_FIELDS, ...Object.keys(items[0]?.before ?? {})]
+  const names = fields.map((field) => field.replaceAll(' ', '_'))
+  expect(names).toContain('conversations')
+  for (const language of LANGUAGES) {
+    const { m } = await import(`${ROOT}public/admin/audit/messages/${language}.ts`)
+    expect([language, ...names.filter((name) => !Object.hasOwn(m.fields, name))]).toEqual([
+      language,
+    ])
+  }
 })

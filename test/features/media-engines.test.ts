@@ -83,7 +83,14 @@ test('the owner sees, checks, clears and switches a recogniser off as any engine
   expect(await json('GET', '/v1/models/ear')).toMatchObject({ available: false })
   expect(transcriptionHealth.usable([other, recogniser])).toEqual([recogniser])
   expect(pickList(await json('GET', '/admin/doctor'), 'items')).toContainEqual({
-    ...{ id: 'transcription.ear', level: 'warning' },
+    ...{ id: 'transcription.ear', level: 'warning', code: 'transcription_parked' },
+    params: {
+      name: 'Ear (openai-http)',
+      status: {
+        code: 'status_parked',
+        params: { verdict: 'not_installed', evidence: 'Cannot start it' },
+      },
+    },
     says: 'Transcribes with Ear (openai-http): parked (not_installed): Cannot start it',
     fix: 'See its state on the page Engines of /admin',
     help: '/docs/doctor#transcription',

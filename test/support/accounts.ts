@@ -1,5 +1,6 @@
+import type { AlertText } from '../../src/core/alert-texts.ts'
 import { AccountMonitor, requestMinimalAnswer } from '../../src/core/engines/account-monitor.ts'
-import type { AccountAlert, AccountState } from '../../src/core/engines/account-state.ts'
+import type { AccountState } from '../../src/core/engines/account-state.ts'
 import { AccountStore } from '../../src/core/engines/account-store.ts'
 import { Accounts } from '../../src/core/engines/accounts.ts'
 import { EngineRegistry } from '../../src/core/engines/engine-registry.ts'
@@ -56,10 +57,10 @@ export function createAccounts(
 ) {
   const db = openDatabase(path)
   const log = createLog('silent')
-  const alerts: AccountAlert[] = []
+  const alerts: AlertText[] = []
   let now = start
   const clock = () => now
-  const sink = { raise: (alert: AccountAlert) => void alerts.push(alert) }
+  const sink = { raise: (alert: AlertText) => void alerts.push(alert) }
   const accounts = new Accounts({
     registry: new EngineRegistry({ engines, now: clock }),
     ...{ store: new AccountStore(db), alerts: sink, log, now: clock },

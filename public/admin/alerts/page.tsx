@@ -7,6 +7,7 @@ import { m as ui } from '../../ui/messages/en.ts'
 import { type Alert, attention } from '../attention.tsx'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ShowLive } from '../shared/live.tsx'
+import { alertText, withServiceTexts } from '../shared/service-texts.ts'
 import { ForeignText, LongText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import { m } from './messages/en.ts'
@@ -15,7 +16,7 @@ import { m } from './messages/en.ts'
 export function Page() {
   const seen = usePages<Alert>((cursor, signal) => {
     const query = { status: 'seen' as const, ...(cursor === undefined ? {} : { cursor }) }
-    return read(api.GET('/admin/alerts', { signal, params: { query } }))
+    return withServiceTexts(read(api.GET('/admin/alerts', { signal, params: { query } })))
   })
   const acknowledge = async (alert: Alert) => {
     await read(api.POST('/admin/alerts/{id}/acknowledge', { params: { path: { id: alert.id } } }))
@@ -72,7 +73,8 @@ function AlertRow({
   alert: Alert
   acknowledge: (alert: Alert) => Promise<void>
 }) {
-  const { subject, message, at, acknowledged_at: seenAt, acknowledged_by: seenBy } = alert
+  const { at, acknowledged_at: seenAt, acknowledged_by: seenBy } = alert
+  const { subject, message } = alertText(alert)
   return (
     <li class="row" data-alert={alert.id}>
       <Icon name={seenAt === null ? 'bell' : 'check'} />

@@ -32,8 +32,9 @@ function flat(value: unknown): Map<string, string> {
   const found = new Map<string, string>()
   const visit = (one: unknown, path: readonly string[]) => {
     if (isRecord(one) && path.length < MAX_DEPTH)
-      for (const [name, inner] of Object.entries(one)) visit(inner, [...path, spaced(name)])
-    else if (path.length > 0) found.set(path.join(', '), valueText(one, path.at(-1) ?? ''))
+      for (const [name, inner] of Object.entries(one)) visit(inner, [...path, name])
+    else if (path.length > 0)
+      found.set(path.map(fieldName).join(', '), valueText(one, path.at(-1) ?? ''))
     else if (one !== null && one !== undefined) found.set(m.value, valueText(one, ''))
   }
   visit(value, [])
@@ -45,7 +46,7 @@ function valueText(value: unknown, field: string): string {
   if (value === true) return m.yes
   if (value === false) return m.no
   if (typeof value === 'number')
-    return field.endsWith(' at') && value > FIRST_TIME_MS ? fullTime(value) : String(value)
+    return /(?:_a|A)t$/.test(field) && value > FIRST_TIME_MS ? fullTime(value) : String(value)
   if (typeof value === 'string') {
     if (value === '') return m.empty
     return ISO_TIME.test(value) ? fullTime(value) : value
@@ -55,12 +56,14 @@ function valueText(value: unknown, field: string): string {
   return JSON.stringify(value)
 }
 
-/** `lastFour` and `last_four` as "last four". */
-function spaced(name: string): string {
-  return name
+/** In the chosen language where it is known; else `lastFour` and `last_four` are "last four". */
+function fieldName(name: string): string {
+  const spaced = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
     .toLowerCase()
+  const known: Readonly<Record<string, string>> = m.fields
+  return known[spaced.replaceAll(' ', '_')] ?? spaced
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

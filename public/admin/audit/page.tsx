@@ -9,6 +9,7 @@ import { useResource } from '../../ui/resource.ts'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../shared/live.tsx'
+import { alertText, withServiceTexts } from '../shared/service-texts.ts'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import { AREAS } from './actions.tsx'
@@ -135,13 +136,13 @@ async function loadNames(signal: AbortSignal): Promise<ReadonlyMap<string, strin
     read(api.GET('/admin/users', options)),
     read(api.GET('/admin/api-keys', options)),
     read(api.GET('/admin/devices', options)),
-    read(api.GET('/admin/alerts', options)),
+    withServiceTexts(read(api.GET('/admin/alerts', options))),
   ])
   return new Map([
     [PRIMARY_USER_ID, m.theOwner] as const,
     ...users.items.map(({ id, email, name }) => [id, email ?? name ?? id] as const),
     ...keys.items.map(({ id, label }) => [id, label] as const),
     ...devices.items.map(({ id, name }) => [id, name] as const),
-    ...alerts.items.map(({ id, subject }) => [id, subject] as const),
+    ...alerts.items.map((alert) => [alert.id, alertText(alert).subject] as const),
   ])
 }

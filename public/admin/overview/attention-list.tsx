@@ -18,6 +18,7 @@ import {
 } from '../shared/account.ts'
 import { ActionButton } from '../shared/action-button.tsx'
 import { CheckButton } from '../shared/check-button.tsx'
+import { alertText, findingText } from '../shared/service-texts.ts'
 import { ForeignText, LongText } from '../shared/text.tsx'
 import { m } from './messages/en.ts'
 import type { Finding, Overview } from './use-overview.ts'
@@ -201,7 +202,9 @@ function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
   )
 }
 
-function FindingRow({ finding: { id, says, fix, help } }: { finding: Finding }) {
+function FindingRow({ finding }: { finding: Finding }) {
+  const { id, help } = finding
+  const { says, fix } = findingText(finding)
   return (
     <Row
       icon={id === 'disk' ? 'system' : 'warning'}
@@ -216,6 +219,7 @@ function FindingRow({ finding: { id, says, fix, help } }: { finding: Finding }) 
 }
 
 function AlertRow({ alert }: { alert: Alert }) {
+  const { subject, message } = alertText(alert)
   const acknowledge = async () => {
     await read(api.POST('/admin/alerts/{id}/acknowledge', { params: { path: { id: alert.id } } }))
     await attention.reload()
@@ -223,14 +227,14 @@ function AlertRow({ alert }: { alert: Alert }) {
   return (
     <Row
       icon="bell"
-      title={<ForeignText text={alert.subject} />}
+      title={<ForeignText text={subject} />}
       details={
         <>
-          {relativeTime(alert.at)}: <LongText text={alert.message} />
+          {relativeTime(alert.at)}: <LongText text={message} />
         </>
       }
     >
-      <ActionButton label={m.seen} about={alert.subject} work={acknowledge} done={undefined} />
+      <ActionButton label={m.seen} about={subject} work={acknowledge} done={undefined} />
     </Row>
   )
 }

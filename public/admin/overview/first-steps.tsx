@@ -5,10 +5,12 @@ import type { components } from '../../ui/api-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { ShareLink } from '../../ui/share-link.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
 import { answersText, type Engine } from '../shared/account.ts'
+import { findingText } from '../shared/service-texts.ts'
 import { ForeignText, LongText } from '../shared/text.tsx'
 import { m } from './messages/en.ts'
 import type { Finding, Overview } from './use-overview.ts'
@@ -141,7 +143,7 @@ function peopleStep(joined: number, findings: readonly Finding[] = []): Step {
       <>
         {m.joinText} {window.location.protocol === 'http:' && m.withoutHttps}
         {providers.length > 0 ? (
-          <LongText text={providers.map(({ says }) => says).join('. ')} />
+          <LongText text={providers.map((one) => findingText(one).says).join('. ')} />
         ) : (
           m.otherAccounts
         )}
@@ -194,6 +196,11 @@ function keyStep(isDone: boolean): Step {
   }
 }
 
+function findingSentences(finding: Finding): string {
+  const { says, fix } = findingText(finding)
+  return fix === undefined ? says : `${ui.sentence(says)} ${fix}`
+}
+
 function backupStep(findings: readonly Finding[] | undefined): Step {
   const finding = findings?.find(({ id }) => id === 'backups')
   const isDone = finding?.level === 'ok'
@@ -205,7 +212,7 @@ function backupStep(findings: readonly Finding[] | undefined): Step {
       finding === undefined ? (
         findings !== undefined && m.inMemory
       ) : (
-        <span lang="en">{[finding.says, finding.fix].filter(Boolean).join('. ')}</span>
+        <ForeignText text={findingSentences(finding)} />
       ),
     next: (
       <a class="button" href="/admin/system">

@@ -2,6 +2,7 @@ import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { type LiveData, useLive } from '../shared/live.tsx'
+import { withServiceTexts } from '../shared/service-texts.ts'
 
 export type Finding = components['schemas']['Doctor']['items'][number]
 
@@ -43,7 +44,7 @@ export function useOverview(): Overview {
   return {
     usage: useLive(loadUsage, USAGE_MS),
     doctor: useLive(async (signal) => {
-      const { items } = await read(api.GET('/admin/doctor', { signal }))
+      const { items } = await withServiceTexts(read(api.GET('/admin/doctor', { signal })))
       return items
     }, DOCTOR_MS),
     keys: useResource(async (signal) => {

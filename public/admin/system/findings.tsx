@@ -1,10 +1,12 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { Code } from '../code.tsx'
-import { LongText } from '../shared/text.tsx'
+import { findingText, withServiceTexts } from '../shared/service-texts.ts'
+import { ForeignText, LongText } from '../shared/text.tsx'
 import { m } from './messages/en.ts'
 
 type Doctor = components['schemas']['Doctor']
@@ -26,7 +28,9 @@ const NAMES: Readonly<Record<Finding['level'], string>> = m.levels
 
 /** What the doctor has found, the worst first. */
 export function Findings() {
-  const doctor = useResource((signal) => read(api.GET('/admin/doctor', { signal })))
+  const doctor = useResource((signal) =>
+    withServiceTexts(read(api.GET('/admin/doctor', { signal }))),
+  )
   return (
     <section>
       <h2 class="section">{m.health}</h2>
@@ -74,18 +78,26 @@ function List({ items }: { items: readonly Finding[] }) {
   const sorted = items.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
   return (
     <ul class="rows">
-      {sorted.map(({ id, level, says, fix }, index) => (
-        <li class="row finding" key={`${id} ${index}`}>
-          <span class={`dot ${TONES[level]}`} />
-          <span class="grow">
-            <span class="hidden-text">{NAMES[level]}: </span>
-            <LongText text={says} />
-            <small translate={false}>{id}</small>
-          </span>
-          {fix !== undefined && <Fix text={fix} />}
-        </li>
+      {sorted.map((finding, index) => (
+        <Row key={`${finding.id} ${index}`} finding={finding} />
       ))}
     </ul>
+  )
+}
+
+function Row({ finding }: { finding: Finding }) {
+  const { id, level } = finding
+  const { says, fix } = findingText(finding)
+  return (
+    <li class="row finding">
+      <span class={`dot ${TONES[level]}`} />
+      <span class="grow">
+        <span class="hidden-text">{NAMES[level]}: </span>
+        <LongText text={says} />
+        <small translate={false}>{id}</small>
+      </span>
+      {fix !== undefined && <Fix text={fix} />}
+    </li>
   )
 }
 
@@ -98,9 +110,15 @@ function Fix({ text }: { text: string }) {
   return (
     <div class="fix stack">
       {command === undefined ? (
-        <p lang="en">{text}.</p>
+        <p>
+          <ForeignText text={ui.sentence(text)} />
+        </p>
       ) : (
-        before !== '' && <p lang="en">{before}:</p>
+        before !== '' && (
+          <p>
+            <ForeignText text={before} />:
+          </p>
+        )
       )}
       {command !== undefined && <Code text={command} label={m.theCommand} wraps />}
     </div>

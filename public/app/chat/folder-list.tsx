@@ -173,7 +173,7 @@ export function SharedList({ count }: { count: number }) {
     <>
       <h2>{m.sharedWithMe}</h2>
       <ul>
-        {list.data.items.map(({ id, title, from }) => (
+        {list.data.items.map(({ id, title, from, from_primary: isOwner }) => (
           <li key={id}>
             <a
               class="entry"
@@ -181,7 +181,7 @@ export function SharedList({ count }: { count: number }) {
               aria-current={path.value === `/app/s/${id}` ? 'page' : undefined}
             >
               <span dir="auto">{titleOf({ title })}</span>
-              {from !== null && <small dir="auto">{from}</small>}
+              {from !== null && <small dir="auto">{isOwner ? m.theOwner : from}</small>}
             </a>
           </li>
         ))}

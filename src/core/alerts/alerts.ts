@@ -1,4 +1,5 @@
 import type { Transactor } from '../../db/open.ts'
+import { mapParams, type TextParams } from '../../platform/coded-text.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -20,6 +21,8 @@ const RESEND_MS = 24 * 60 * 60_000
 
 /** An alert as a part of the service raises it. */
 export interface NewAlert extends Pick<Alert, 'kind' | 'subject' | 'message'> {
+  /** What stands in the words of its kind. */
+  params?: TextParams
   /** Id of the user or device that it is about, where acting on that one settles it. */
   about?: string
 }
@@ -62,7 +65,7 @@ export class Alerts {
    * Stores an alert, without secrets, and sends it in the background. Never throws and never waits,
    * so that a caller can go on with its own work.
    */
-  raise({ kind, subject, message, about = undefined }: NewAlert): void {
+  raise({ kind, params, subject, message, about = undefined }: NewAlert): void {
     const alert = {
       id: randomId('alr_'),
       kind,
@@ -71,7 +74,13 @@ export class Alerts {
     }
     const at = this.#now()
     try {
-      this.#store.insert({ ...alert, at, about, undelivered: this.#channels })
+      this.#store.insert({
+        ...alert,
+        ...(params && { params: mapParams(params, storedWords) }),
+        at,
+        about,
+        undelivered: this.#channels,
+      })
     } catch (err) {
       // The owner should know of a full disk too: the alert is sent although it is not stored.
       this.#log.error({ alert: alert.id, kind, err }, 'Cannot store an alert')
@@ -167,6 +176,11 @@ function recordOf({ undelivered: _, ...record }: AlertRow): AlertRecord {
 
 function iso(at: number): string {
   return new Date(at).toISOString()
+}
+
+/** Of a part of an alert's text. */
+function storedWords(text: string): string {
+  return cut(redact(text), MAX_MESSAGE_CHARACTERS)
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { TextParams } from '../../platform/coded-text.ts'
 
 /** Alerts to the owner, such as failing accounts and used up budgets. */
 export const alerts = sqliteTable(
@@ -9,6 +10,8 @@ export const alerts = sqliteTable(
     kind: text('kind').notNull(),
     subject: text('subject').notNull(),
     message: text('message').notNull(),
+    /** What stands in these texts, by which pages say them in their language; null for old ones. */
+    params: text('params', { mode: 'json' }).$type<TextParams>(),
     /** Id of the user or device that it is about; null where acting on one does not settle it. */
     about: text('about'),
     acknowledgedAt: integer('acknowledged_at'),

@@ -2,8 +2,7 @@ import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { lstat, open, readlink, realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { codeOf } from '../../platform/error-code.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, codeOf } from '../../platform/errors.ts'
 import { realPath } from '../../platform/real-path.ts'
 
 /** Files of the system that are no files: reading some of them acts, or shows secrets. */

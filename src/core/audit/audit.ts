@@ -12,14 +12,92 @@ export interface AuditActor {
 /** The service itself, for what follows from no request of an admin. */
 export const SERVICE_ACTOR: AuditActor = { actor: 'Hearth', address: 'unknown', requestId: 'none' }
 
+/** Names of fields in `before` and `after`, for which pages have words in each language. */
+export const AUDIT_FIELDS = [
+  'about',
+  'actor',
+  'address',
+  'agent_engines',
+  'agent_tasks',
+  'assistants',
+  'backup',
+  'caption_rules',
+  'clips',
+  'content',
+  'conversations',
+  'credits',
+  'devices',
+  'embeddings',
+  'ended',
+  'expires_at',
+  'extras',
+  'files',
+  'generate',
+  'glossary',
+  'history',
+  'image_models',
+  'instructions',
+  'issuer',
+  'jobs',
+  'kind',
+  'knowledge',
+  'label',
+  'language',
+  'lost',
+  'max_characters_per_second',
+  'max_line_characters',
+  'max_lines',
+  'max_tokens',
+  'media',
+  'min_cue_seconds',
+  'min_gap_ms',
+  'model',
+  'name',
+  'parameters',
+  'passkey',
+  'product',
+  'profile',
+  'project',
+  'prompts',
+  'push_subscriptions',
+  'reason',
+  'reasoning_effort',
+  'redirect',
+  'responses',
+  'role',
+  'saved_texts',
+  'sign_in',
+  'slug',
+  'state',
+  'status',
+  'stopped',
+  'storage_bytes',
+  'surface',
+  'temperature',
+  'text',
+  'tone',
+  'tools',
+  'top_p',
+  'uploads',
+  'user',
+  'users',
+  'uses',
+  'voice',
+  'with',
+  'worker_profiles',
+  'wrong_codes',
+] as const
+
+type AuditFields = { readonly [field in (typeof AUDIT_FIELDS)[number]]?: unknown }
+
 /** What was done to what. `before` and `after` are kept as JSON and shown as they are. */
 export interface Change {
   /** `key.revoke`, `user.change`, … */
   action: string
   /** Id of what was changed. */
   subject: string
-  before?: object | null | undefined
-  after?: object | null | undefined
+  before?: AuditFields | null | undefined
+  after?: AuditFields | null | undefined
 }
 
 /** One line of the audit; `at` is in UTC milliseconds. */

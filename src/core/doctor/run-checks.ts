@@ -1,6 +1,6 @@
 import { deadline } from '../../platform/deadline.ts'
 import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
-import type { Check, Finding } from './finding.ts'
+import { type Check, type Finding, finding } from './finding.ts'
 
 /** Time of one check. @limit doctor-check seconds */
 export const CHECK_TIMEOUT_MS = 10_000
@@ -44,25 +44,19 @@ async function runCheck(
       timeoutMs,
       {
         signal,
-        onTimeout: () => [
-          {
-            id,
-            level: 'warning' as const,
-            says: `This check was given up after ${timeoutMs / 1000} s without an answer, so its state is unknown`,
-          },
-        ],
+        onTimeout: () => [finding(id, 'warning', 'check_timeout', { seconds: timeoutMs / 1000 })],
       },
     )
   } catch (error) {
-    return [{ id, level: 'warning', says: wordsOf(error) }]
+    return [failureOf(id, error)]
   } finally {
     stop.abort()
   }
 }
 
-function wordsOf(error: unknown): string {
+function failureOf(id: string, error: unknown): Finding {
   const { code, path, message = error }: Record<string, unknown> = Object(error)
   return code === 'EACCES' || code === 'EPERM'
-    ? `Not checked, because this user may not read ${path}`
-    : `This check itself failed: ${message}`
+    ? finding(id, 'warning', 'check_denied', { path: String(path) })
+    : finding(id, 'warning', 'check_failed', { reason: String(message) })
 }

@@ -3,6 +3,7 @@ import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure, Verdict } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { redact } from '../../platform/redact.ts'
+import type { AlertText } from '../alert-texts.ts'
 import type { VerdictRow } from './account-store.ts'
 
 const MINUTE_MS = 60_000
@@ -191,18 +192,9 @@ export function holdOf({ verdict }: { verdict: Verdict }): 'firm' | 'soft' | 'no
   return VERDICT_POLICY[verdict].hold
 }
 
-/** An alert about an account: one for each change of state, not one for each failure. */
-export interface AccountAlert {
-  kind: 'account_failed' | 'account_signed_out' | 'account_back'
-  /** `engine/account`, followed by the family of models where only that one is concerned. */
-  subject: string
-  /** Contains no secrets. */
-  message: string
-}
-
-/** Takes the alerts of accounts. */
+/** Takes the alerts of accounts: one for each change of state, not one for each failure. */
 export interface AlertSink {
-  raise(alert: AccountAlert): void
+  raise(alert: AlertText): void
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { alertPart } from '../alert-texts.ts'
 import {
   AccountState,
   type AlertSink,
@@ -215,7 +216,7 @@ export class Accounts {
     if (accountState.verdicts.size === 0) return
     for (const row of [...accountState.verdicts.values()])
       if (accountState.appliesTo(row, model) && (holdOf(row) === 'soft' || !isInForce(row, now)))
-        this.#recorder.drop(accountState, row, 'it has answered')
+        this.#recorder.drop(accountState, row, alertPart('has_answered'))
   }
 
   probeFailed(accountState: AccountState, failure: EngineFailure, { by, model }: Probe): void {
@@ -250,7 +251,7 @@ export class Accounts {
         this.#recorder.drop(
           accountState,
           row,
-          by === 'owner' ? 'a probe by the owner succeeded' : 'a probe succeeded',
+          alertPart(by === 'owner' ? 'probed_by_owner' : 'probed'),
         )
   }
 

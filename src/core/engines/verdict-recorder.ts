@@ -1,7 +1,9 @@
 import type { Commit } from '../../db/open.ts'
 import type { Verdict } from '../../engines/contract/failure.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
 import type { Log } from '../../platform/log.ts'
-import type { AccountAlert, AccountState, AlertSink } from './account-state.ts'
+import { type AlertText, alertPart, alertText, partWords } from '../alert-texts.ts'
+import type { AccountState, AlertSink } from './account-state.ts'
 import type { AccountStore, VerdictRow } from './account-store.ts'
 
 interface VerdictRecorderOptions {
@@ -52,15 +54,11 @@ export class VerdictRecorder {
     if (before?.verdict !== row.verdict || before.until !== row.until)
       this.#log.warn({ ...row, until: iso(row.until) }, 'Parked an account')
     if (!raisesAlert) return
-    this.#raise({
-      kind: row.verdict === 'signed_out' ? 'account_signed_out' : 'account_failed',
-      subject: subjectOf(accountState, row),
-      message: failureMessage(accountState, row),
-    })
+    this.#raise(failureAlert(accountState, row))
   }
 
   /** Removes a verdict, which re-admits the account or one family of its models. */
-  drop(accountState: AccountState, row: VerdictRow, by: string): void {
+  drop(accountState: AccountState, row: VerdictRow, by: CodedText): void {
     this.#write(() => this.#store.dropVerdict(row))
     this.#dropped(accountState, row, by)
   }
@@ -71,7 +69,8 @@ export class VerdictRecorder {
     commit(() => {
       for (const row of rows) this.#store.dropVerdict(row)
     })
-    for (const row of rows) this.#dropped(accountState, row, `cleared by ${by}`)
+    const cleared = alertPart('cleared', { actor: by })
+    for (const row of rows) this.#dropped(accountState, row, cleared)
   }
 
   disable(accountState: AccountState, since: number, by: string, commit: Commit): void {
@@ -94,15 +93,15 @@ export class VerdictRecorder {
     this.#log.info({ account: accountState.name, by }, 'Enabled an account')
   }
 
-  #dropped(accountState: AccountState, row: VerdictRow, by: string): void {
+  #dropped(accountState: AccountState, row: VerdictRow, by: CodedText): void {
     accountState.verdicts.delete(row.family)
     const { engine, account, family, verdict } = row
     // A disabled account stays out of use, so that no alert says that it is back.
     const isOff = accountState.disabledSince !== undefined
-    this.#log.info({ engine, account, family, verdict, by, isOff }, 'Removed a verdict')
+    const facts = { engine, account, family, verdict, by: partWords(by), isOff }
+    this.#log.info(facts, 'Removed a verdict')
     if (row.alerted === null || isOff) return
-    const subject = subjectOf(accountState, row)
-    this.#raise({ kind: 'account_back', subject, message: `${subject} is in use again: ${by}` })
+    this.#raise(alertText('account_back', { account: subjectOf(accountState, row), by }))
   }
 
   /** A full disk must not stop the answers: the state in memory stays valid. */
@@ -114,7 +113,7 @@ export class VerdictRecorder {
     }
   }
 
-  #raise(alert: AccountAlert): void {
+  #raise(alert: AlertText): void {
     try {
       this.#alerts.raise(alert)
     } catch (err) {
@@ -126,7 +125,7 @@ export class VerdictRecorder {
 /**
  * Verdicts that mean the same to the owner are one state, so that they do not alternate in alerts.
  */
-function stateOf(verdict: Verdict): string {
+function stateOf(verdict: Verdict): 'quota' | 'signed_out' | 'not_installed' | 'failing' {
   if (verdict === 'quota' || verdict === 'signed_out' || verdict === 'not_installed') return verdict
   return 'failing'
 }
@@ -135,26 +134,15 @@ function subjectOf({ name }: AccountState, { family }: VerdictRow): string {
   return family === '' ? name : `${name} (${family})`
 }
 
-function failureMessage(accountState: AccountState, row: VerdictRow): string {
-  const until = row.until === null ? '' : `, parked until ${iso(row.until)}`
-  return `${subjectOf(accountState, row)} ${describe(row.verdict)}${until}: ${row.evidence}`
-}
-
-function describe(verdict: Verdict): string {
-  switch (verdict) {
-    case 'quota':
-      return 'has hit its quota'
-    case 'signed_out':
-      return 'is signed out'
-    case 'not_installed':
-      return 'cannot be started'
-    case 'transient':
-    case 'timeout':
-    case 'empty':
-    case 'request':
-    case 'unknown':
-      return 'does not answer correctly'
-  }
+function failureAlert(accountState: AccountState, row: VerdictRow): AlertText {
+  const { verdict, until, evidence } = row
+  const kind = verdict === 'signed_out' ? 'account_signed_out' : 'account_failed'
+  return alertText(kind, {
+    account: subjectOf(accountState, row),
+    state: alertPart(stateOf(verdict)),
+    until: until === null ? '' : alertPart('parked_until', { untilAt: until }),
+    evidence,
+  })
 }
 
 function iso(at: number | null): string | null {

@@ -2,6 +2,7 @@ import type { Transactor } from '../../db/open.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Log } from '../../platform/log.ts'
+import { type AlertText, alertText } from '../alert-texts.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { Caller } from '../caller.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -54,7 +55,7 @@ interface IdentityParts {
   rateLimits: RateLimits
   alerts: {
     /** Alerts the owner. */
-    raise(alert: { kind: string; subject: string; message: string; about: string }): void
+    raise(alert: AlertText & { about: string }): void
     /** Closes what was raised about users and devices, in the transaction of a change. */
     settle(ids: readonly string[], auditActor: AuditActor): void
   }
@@ -160,10 +161,8 @@ export function createIdentity(parts: IdentityParts) {
     workerProfiles: parts.workerProfiles,
     onPending: (user) =>
       alerts.raise({
-        kind: 'user_pending',
-        subject: `${nameOf(user)} waits for approval`,
+        ...alertText('user_pending', { name: nameOf(user), issuer: user.issuer, id: user.id }),
         about: user.id,
-        message: `${nameOf(user)} has signed in through ${user.issuer} for the first time, as user ${user.id}. Nothing works for them until you have approved them.`,
       }),
     onSettled: (id, auditActor, refused) =>
       alerts.settle(refused ? [id, ...devices.idsOf(id)] : [id], auditActor),

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomText } from '../../platform/ids.ts'
+import { type AlertText, alertText } from '../alert-texts.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { Joined, JoiningBrowser } from './invites.ts'
 import type { PasskeyRow, PasskeyStore } from './passkey-store.ts'
@@ -59,7 +60,7 @@ interface PasskeysOptions {
   users: Users
   sessions: Sessions
   audit: Audit
-  alerts: { raise(alert: { kind: string; subject: string; message: string; about: string }): void }
+  alerts: { raise(alert: AlertText & { about: string }): void }
   now: () => number
 }
 
@@ -301,12 +302,8 @@ export class Passkeys {
           { action: 'passkey.suspect', subject: userId, after: { passkey: id, name } },
         )
       })
-      alerts.raise({
-        kind: 'passkey_suspect',
-        subject: `A passkey of ${account}`,
-        about: userId,
-        message: `The passkey "${name}" of ${account} was used from ${address} with a counter that has gone back, so it may have been copied. It is refused from now on; ${account} can remove it and add a new one.`,
-      })
+      const facts = { passkey: name, account, address }
+      alerts.raise({ ...alertText('passkey_suspect', facts), about: userId })
     }
     return new AppError(
       'forbidden',

@@ -1,6 +1,7 @@
 import type { Transactor } from '../../db/open.ts'
 import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import type { Log } from '../../platform/log.ts'
+import { type AlertText, alertText } from '../alert-texts.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { BudgetRow, BudgetStore } from './budget-store.ts'
 import { dayOf } from './range.ts'
@@ -21,7 +22,7 @@ interface BudgetsOptions {
   db: Transactor
   usage: Pick<Usage, 'ofOwner'>
   audit: Audit
-  alerts: { raise(alert: { kind: string; subject: string; message: string }): void }
+  alerts: { raise(alert: AlertText): void }
   /** The name of an owner, as people know it. */
   ownerName: (ownerId: string) => string
   log: Log
@@ -102,11 +103,8 @@ export class Budgets {
     this.#byOwner.set(ownerId, next)
     db.transaction(() => store.put(next))
     const name = ownerName(ownerId)
-    alerts.raise({
-      kind: 'budget',
-      subject: `${name} has used ${reached} percent of the month’s budget`,
-      message: `${name} has used ${used} of ${row.credits} credits of this month. Nothing is refused.`,
-    })
+    const { credits } = row
+    alerts.raise(alertText('budget', { name, percent: reached, used, credits }))
   }
 
   async #stateOf({ ownerId, credits }: BudgetRow): Promise<BudgetState> {

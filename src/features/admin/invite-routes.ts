@@ -78,11 +78,11 @@ export function adminInviteRoutes(services: InviteServices) {
   const { invites } = services
   return new Elysia({ name: 'features/admin/invites', prefix: '/admin/invites', tags: ['Admin'] })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ query }) => listOf(invites.list(query.limit, query.cursor), inviteView),
       route({
-        sensitive: true,
         requireAdmin: true,
         query: ListQuery,
         summary: 'Invitations, and who has joined by each, the newest first',
@@ -101,7 +101,6 @@ export function adminInviteRoutes(services: InviteServices) {
         return { ...inviteView(record), ...shareLink(services, request, `/join/${token}`) }
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         summary: 'Invite people: whoever opens the link makes an account of the role `user`',
         description:
@@ -127,7 +126,6 @@ export function adminInviteRoutes(services: InviteServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'End an invitation; who has joined by it stays',

@@ -32,11 +32,11 @@ const ACCESS_ANSWER = { 200: { description: 'What the key may do', schema: Acces
 export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) {
   return new Elysia({ name: 'features/admin/access', prefix: '/admin/api-access', tags: ['Keys'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ query }) => listOf(keys.accessList(query.limit, query.cursor), accessView),
       route({
-        sensitive: true,
         requireAdmin: true,
         query: ListQuery,
         summary: 'What each key may do, the newest key first',
@@ -47,7 +47,6 @@ export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) 
       '/:id',
       ({ params }) => accessView(keys.access(params.id)),
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'What one key may do',
@@ -62,7 +61,6 @@ export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) 
         return accessView(keys.putAccess(params.id, { profile, known }, auditActorOf(context)))
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'Change what a key may do; acts on the next request and on queued work',
@@ -85,12 +83,12 @@ const KEY_ANSWER = { 200: { description: 'The key’s record', schema: KeyView }
 export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
   return new Elysia({ name: 'features/admin/keys', prefix: '/admin/api-keys', tags: ['Keys'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ query: { limit, cursor, q, active } }) =>
         countedListOf(keys.list(limit, cursor, { text: q, isActive: isTrue(active) }), keyView),
       route({
-        sensitive: true,
         requireAdmin: true,
         query: KeysQuery,
         summary: 'Custom keys, the newest first',
@@ -109,7 +107,6 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
         return { ...keyView(made.record), key: made.key, profile: profileView(made.profile) }
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         summary: 'Create a key; the only time it is shown',
         description: 'The key may do what its profile grants, and nothing without one.',
@@ -131,7 +128,6 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
       '/:id',
       ({ params }) => keyView(keys.get(params.id)),
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'One key',
@@ -145,7 +141,6 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
         return keyView(keys.change(params.id, keyChangeOf(body), auditActorOf(context)))
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'Change a key’s label, project, product or end',
@@ -164,7 +159,6 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
       '/:id/revoke',
       ({ context, params }) => keyView(keys.revoke(params.id, auditActorOf(context))),
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'Revoke a key for good, and end what it has queued and running',

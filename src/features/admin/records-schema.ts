@@ -5,7 +5,14 @@ import type { AuditEntry } from '../../core/audit/audit.ts'
 import type { KeyAccess } from '../../core/identity/key-lookup.ts'
 import type { UserRecord } from '../../core/identity/users.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
-import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
+import {
+  nullable,
+  TextParamsField,
+  Time,
+  TimeOrNull,
+  timeOrNullView,
+  timeView,
+} from '../shared/fields.ts'
 import { extrasView, ProfileBody, profileView, UserExtras } from '../shared/profile-view.ts'
 
 export function accessView({ keyId, label, revoked, profile }: KeyAccess): AccessView {
@@ -39,6 +46,7 @@ export function alertView(alert: AlertRecord): AlertView {
     kind: alert.kind,
     subject: alert.subject,
     message: alert.message,
+    params: alert.params,
     about: alert.about,
     acknowledged_at: timeOrNullView(alert.acknowledgedAt),
     acknowledged_by: alert.acknowledgedBy,
@@ -96,6 +104,7 @@ export const AlertView = component('Alert', {
   kind: Type.String({ description: 'Lower-case words with underscores, for programs' }),
   subject: Type.String(),
   message: Type.String(),
+  params: nullable(TextParamsField),
   about: nullable(
     Type.String({ description: 'Id of the user or device; acting on that one closes the alert' }),
   ),

@@ -67,11 +67,11 @@ export function adminBudgetRoutes(services: BudgetServices) {
   }
   return new Elysia({ name: 'features/admin/budgets', prefix: '/admin/budgets', tags: ['Admin'] })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(
       '',
       async () => ({ items: (await budgets.list()).map(view) }),
       route({
-        sensitive: true,
         requireAdmin: true,
         summary: 'Budgets, and what of each is used',
         responses: {
@@ -93,7 +93,6 @@ export function adminBudgetRoutes(services: BudgetServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: Params,
         summary: 'Set the budget of a user or a key',

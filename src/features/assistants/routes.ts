@@ -39,6 +39,7 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
     tags: ['Assistants'],
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ context: { caller } }) => ({
@@ -50,7 +51,6 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         })),
       }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Own and shared assistants, by name',
         description: 'With the tools that the caller can give one.',
@@ -73,7 +73,6 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         return assistantView(row, caller)
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         summary: 'Make an assistant',
         body: NewAssistantBody,
@@ -86,7 +85,6 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
       '/:id',
       ({ context: { caller }, params }) => assistantView(assistants.get(caller, params.id), caller),
       route({
-        sensitive: true,
         requireUser: true,
         params: AssistantParams,
         summary: 'One assistant',
@@ -104,7 +102,6 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         )
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         params: AssistantParams,
         summary: 'Change an assistant',
@@ -123,7 +120,6 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         params: AssistantParams,
         summary: 'Delete an assistant',

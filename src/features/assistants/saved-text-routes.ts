@@ -51,13 +51,13 @@ const OwnInstructions = component('OwnInstructions', InstructionsBody.properties
 export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
   return new Elysia({ name: 'features/saved-texts', prefix: '/api', tags: ['Assistants'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '/prompts',
       ({ context: { caller } }) => ({
         items: savedTexts.prompts(caller).map((row) => promptView(row, caller)),
       }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Own and shared prompts, by name',
         responses: {
@@ -78,7 +78,6 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         return promptView(savedTexts.create(caller, body, shared, auditActorOf(context)), caller)
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         summary: 'Save a prompt',
         body: NewPromptBody,
@@ -95,7 +94,6 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         return promptView(row, caller)
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         params: PromptParams,
         summary: 'Change a saved prompt',
@@ -111,7 +109,6 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         params: PromptParams,
         summary: 'Delete a saved prompt',
@@ -123,7 +120,6 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
       '/me/instructions',
       ({ context: { caller } }) => instructionsView(savedTexts.instructions(caller)),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Own instructions for all conversations',
         responses: { 200: { description: 'Off at first', schema: OwnInstructions } },
@@ -136,7 +132,6 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         return instructionsView(savedTexts.setInstructions(context.caller, { text, isOn: on }))
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         summary: 'Change the own instructions',
         description:

@@ -1,3 +1,4 @@
+import { alertPart, alertText } from '../../core/alert-texts.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { AuditActor } from '../../core/audit/audit.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
@@ -159,7 +160,7 @@ export class NightlyBackups {
     const stored = await this.list()
     if (this.#dueAt(record, stored) <= now() && !this.#isResting(record)) await this.#make(record)
     else if (this.#isStale(record, stored) && upMs > delayMs + BACKUP_RETRY_MS) {
-      this.#raise(record, 'backup_old', 'There is no good backup of the last two days')
+      this.#raise(record, 'backup_old')
     }
   }
 
@@ -173,7 +174,7 @@ export class NightlyBackups {
       log.error({ reason }, 'The nightly backup failed')
       const failed = { ...record, failure: { at: now(), reason } }
       writeRecord(settings, failed)
-      this.#raise(failed, 'backup_failed', 'The nightly backup failed', reason)
+      this.#raise(failed, 'backup_failed', reason)
     }
   }
 
@@ -185,11 +186,7 @@ export class NightlyBackups {
     log.info({ file: name, bytes }, 'A backup was made and checked')
     if (record.raised.length > 0) {
       alerts.settle([ABOUT], { ...AUDIT_ACTOR, requestId: name })
-      alerts.raise({
-        kind: 'backup_back',
-        subject: 'Backups work again',
-        message: `${name} was made and checked.`,
-      })
+      alerts.raise(alertText('backup_back', { name }))
     }
     const { bytesMissing: _, ...rest } = readRecord(settings, this.#options.now())
     writeRecord(settings, {
@@ -204,17 +201,13 @@ export class NightlyBackups {
   }
 
   /** Once until a backup succeeds again. */
-  #raise(record: BackupRecord, kind: string, subject: string, reason?: string): void {
+  #raise(record: BackupRecord, kind: 'backup_failed' | 'backup_old', failure?: string): void {
     if (record.raised.includes(kind)) return
     const { alerts, settings, backups } = this.#options
     writeRecord(settings, { ...record, raised: [...record.raised, kind] })
-    const why = reason ?? record.failure?.reason ?? 'none was made'
-    alerts.raise({
-      kind,
-      subject,
-      about: ABOUT,
-      message: `${why}. It is tried again every hour. The backups are in ${backups.folder.path}; npm run doctor says how it stands.`,
-    })
+    const reason = failure ?? record.failure?.reason ?? alertPart('no_backup')
+    const folder = backups.folder.path
+    alerts.raise({ ...alertText(kind, { reason, folder }), about: ABOUT })
   }
 
   /**

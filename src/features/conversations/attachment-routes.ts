@@ -36,6 +36,7 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
     tags: ['Conversations'],
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '/:id/attachments/:attachment',
       async ({ context, params }) => {
@@ -44,7 +45,6 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: AttachmentParams,
         summary: 'A file that is attached to a message, as it came',
@@ -61,7 +61,6 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
         return fileResponse(context, fileAnswer(picture, params.attachment))
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: AttachmentParams,
         summary: 'The first picture of an attachment, encoded anew',

@@ -57,6 +57,7 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
     tags: ['Conversations'],
   })
     .use(guards)
+    .guard({ sensitive: true })
     .post(
       '/:id/messages',
       async ({ request, context, params, set }) => {
@@ -77,7 +78,6 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
         return { message: messageView(sent.message), answer: messageView(sent.answer) }
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         params: ConversationParams,
         summary: 'Send a message; the answer goes on without its reader',
@@ -96,7 +96,6 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
       async ({ context, params }) =>
         messageView(await messageSender.stop(context.caller, params.id, params.message)),
       route({
-        sensitive: true,
         requireUser: true,
         params: MessageParams,
         summary: 'End an answer where it is',
@@ -110,7 +109,6 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
         return messageView(messageSender.confirm(context.caller, id, message, body))
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         params: MessageParams,
         summary: 'Allow or refuse a call of a tool that waits for it',
@@ -132,7 +130,6 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
         return messageView(messageSender.retry(context.caller, id, message, options))
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         params: MessageParams,
         summary: 'Answer a message once more; earlier answers stay as branches',

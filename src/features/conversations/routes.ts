@@ -99,11 +99,11 @@ export function conversationFolderRoutes({ guards, folders }: FolderServices) {
     tags: TAGS,
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ context }) => ({ items: folders.list(context.caller).map(folderView) }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Own folders for conversations, by their names',
         responses: { 200: { description: 'All of them', schema: FolderList } },
@@ -117,7 +117,6 @@ export function conversationFolderRoutes({ guards, folders }: FolderServices) {
         return folderView(folders.create(context.caller, name))
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Make a folder for conversations',
         body: FolderBody,
@@ -132,7 +131,6 @@ export function conversationFolderRoutes({ guards, folders }: FolderServices) {
         return folderView(folders.change(context.caller, params.id, change))
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: FolderParams,
         summary: 'Rename a folder, or open or close it in the list',
@@ -148,7 +146,6 @@ export function conversationFolderRoutes({ guards, folders }: FolderServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: FolderParams,
         summary: 'Delete a folder; its conversations stay',
@@ -179,6 +176,7 @@ export function conversationRoutes({
 }: ConversationServices) {
   return new Elysia({ name: 'features/conversations', prefix: '/api/conversations', tags: TAGS })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       async ({ context, actor, query: { q, limit, cursor, folder } }) => {
@@ -203,7 +201,6 @@ export function conversationRoutes({
         }
       },
       route({
-        sensitive: true,
         requireUser: true,
         query: ConversationQuery,
         summary: 'Own conversations, or messages with all words of q',
@@ -222,7 +219,6 @@ export function conversationRoutes({
         return conversationView(created)
       },
       route({
-        sensitive: true,
         requireUser: 'generate',
         summary: 'Begin a conversation',
         body: NewConversationBody,
@@ -247,7 +243,6 @@ export function conversationRoutes({
         })
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: ConversationParams,
         query: MessagesQuery,
@@ -268,7 +263,6 @@ export function conversationRoutes({
         return conversationView(conversations.change(context.caller, params.id, changed))
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: ConversationParams,
         summary:
@@ -285,7 +279,6 @@ export function conversationRoutes({
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: ConversationParams,
         summary: 'Delete a conversation with its messages',

@@ -60,11 +60,11 @@ export function sharedLinkRoutes({
     tags: ['Conversations'],
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ context, set }) => sharedAnswer(shares, context, shareOf(context, set)),
       route({
-        sensitive: true,
         open: true,
         limited: SHARED_LINK_LIMIT,
         summary: 'A conversation that is shared by a link, for anyone who has it',
@@ -80,7 +80,6 @@ export function sharedLinkRoutes({
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
       route({
-        sensitive: true,
         open: true,
         limited: SHARED_LINK_LIMIT,
         params: FileParams,
@@ -163,6 +162,9 @@ const SharedHead = {
   from: nullable(
     Type.String({ description: 'Name of whose conversation it is; null for who has none' }),
   ),
+  from_primary: Type.Boolean({
+    description: 'Whether it is that of the Primary Key, and `from` says so in English',
+  }),
   attachments: Type.Boolean({ description: 'Whether attached files can be opened' }),
   created_at: Type.String({ format: 'date-time', description: 'When it was shared' }),
   expires_at: TimeOrNull,
@@ -188,6 +190,7 @@ export function conversationShareRoutes(services: ShareServices) {
   const { guards, shares } = services
   return new Elysia({ name: 'features/conversation-shares', tags: ['Conversations'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '/api/conversations/:id/shares',
       ({ context, params }) => ({
@@ -195,7 +198,6 @@ export function conversationShareRoutes(services: ShareServices) {
         allows_links: shares.allowsLinks,
       }),
       route({
-        sensitive: true,
         requireUser: true,
         params: ConversationParams,
         summary: 'Who may read a conversation',
@@ -226,7 +228,6 @@ export function conversationShareRoutes(services: ShareServices) {
         return { ...shareView(share), link }
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: ConversationParams,
         summary: 'Share a conversation as it is now, read only',
@@ -244,7 +245,6 @@ export function conversationShareRoutes(services: ShareServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: ShareParams,
         summary: 'End a share; acts at once',
@@ -256,7 +256,6 @@ export function conversationShareRoutes(services: ShareServices) {
       '/api/shared-conversations',
       ({ actor }) => ({ items: shares.sharedWith(account(actor)).map(headView) }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Conversations that others share with the own account',
         responses: { 200: { description: 'The newest first', schema: SharedList } },
@@ -268,7 +267,6 @@ export function conversationShareRoutes(services: ShareServices) {
       ({ context, actor, params }) =>
         sharedAnswer(shares, context, shares.forMember(account(actor), params.share)),
       route({
-        sensitive: true,
         requireUser: true,
         params: SharedParams,
         summary: 'A conversation that is shared with the own account',
@@ -285,7 +283,6 @@ export function conversationShareRoutes(services: ShareServices) {
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: SharedFileParams,
         query: PartQuery,
@@ -303,7 +300,6 @@ export function conversationShareRoutes(services: ShareServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: SharedParams,
         summary: 'Take a shared conversation from the own list',
@@ -324,11 +320,20 @@ function sharedAnswer(shares: Shares, context: HttpContext, share: SharedConvers
   })
 }
 
-function headView({ id, title, from, hasFiles, createdAt, expiresAt }: SharedConversation) {
+function headView({
+  id,
+  title,
+  from,
+  isFromPrimary,
+  hasFiles,
+  createdAt,
+  expiresAt,
+}: SharedConversation) {
   return {
     id,
     title,
     from,
+    from_primary: isFromPrimary,
     attachments: hasFiles,
     created_at: timeView(createdAt),
     expires_at: timeOrNullView(expiresAt ?? undefined),

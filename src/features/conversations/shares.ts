@@ -49,6 +49,8 @@ export interface Share extends ShareRow {
 export interface SharedConversation extends ShareRow {
   /** Name of the owner. */
   from: string | null
+  /** Whether it is the account of the Primary Key, which has no name of its own. */
+  isFromPrimary: boolean
 }
 
 export interface NewShare {
@@ -153,7 +155,7 @@ export class Shares {
     const { shares, now } = this.#options
     return shares
       .ofMember(accountId, now(), MAX_SHARED_WITH_ME)
-      .map((row) => ({ ...row, from: this.#nameOfOwner(row.owner) }))
+      .map((row) => ({ ...row, ...this.#sharedBy(row.owner) }))
   }
 
   countSharedWith(accountId: string): number {
@@ -218,14 +220,16 @@ export class Shares {
 
   #found(row: ShareRow | undefined): SharedConversation {
     if (row === undefined) throw noShare()
-    return { ...row, from: this.#nameOfOwner(row.owner) }
+    return { ...row, ...this.#sharedBy(row.owner) }
   }
 
-  /** Null for one who has none: an e-mail address is not for others to know. */
-  #nameOfOwner(owner: string): string | null {
+  /** No name for one who has none: an e-mail address is not for others to know. */
+  #sharedBy(owner: string): Pick<SharedConversation, 'from' | 'isFromPrimary'> {
     const id = userIdOf(owner)
     const user = id === undefined ? undefined : this.#options.users.byId(id)
-    return user === undefined ? 'the owner of this service' : user.name
+    return user === undefined
+      ? { from: 'the owner of this service', isFromPrimary: true }
+      : { from: user.name, isFromPrimary: false }
   }
 }
 

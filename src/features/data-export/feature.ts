@@ -35,11 +35,11 @@ function dataExportRoutes({ guards, dataExports }: DataExportServices) {
   const ownerOf = (actor: Actor) => ownerOfUser(accountFor(actor))
   return new Elysia({ name: 'features/data-export', prefix: PATH, tags: ['Account'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ actor }) => view(ownerOf(actor)),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'The archive of own data: whether it is being made, and where it is',
         responses: { 200: { description: 'The state', schema: DataExport } },
@@ -54,7 +54,6 @@ function dataExportRoutes({ guards, dataExports }: DataExportServices) {
         return await view(owner)
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Make an archive of all own data',
         description:
@@ -70,7 +69,6 @@ function dataExportRoutes({ guards, dataExports }: DataExportServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Delete the archive of own data, or stop making it',
         responses: { 204: { description: 'It is gone' } },
@@ -95,7 +93,6 @@ function dataExportRoutes({ guards, dataExports }: DataExportServices) {
         })
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) }),
         summary: 'Download the archive of own data',

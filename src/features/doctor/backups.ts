@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding, part } from '../../core/doctor/finding.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
 import { backupsIn, type StoredBackup } from '../backups/backup-folder.ts'
 import { BACKUP_STALE_MS, type BackupState } from '../backups/nightly.ts'
-import { sizeText, statOf } from './file-facts.ts'
+import { statOf } from './file-facts.ts'
 
 const ID = 'backups'
 const HOUR_MS = 60 * 60_000
@@ -44,35 +45,34 @@ function findingOf(facts: BackupFacts, now: number): Finding {
   const { nightly, folder, newest, stale, failure, bytesMissing } = facts
   const last =
     newest === undefined
-      ? `There is no backup in ${folder}`
-      : `The newest backup is ${ageText(now - newest.at)} old (${join(folder, newest.name)}, ${sizeText(newest.bytes)}; ${contentsText(newest)})`
-  const fix = 'Make one now: npm run backup -- FILE'
-  if (failure !== undefined) {
-    const says = `${last}, and the last try has failed: ${failure.reason}`
-    return { id: ID, level: stale ? 'error' : 'warning', says, fix }
-  }
-  if (stale) {
-    const says = `${last}, although one is made every night while Hearth runs`
-    return { id: ID, level: 'warning', says, fix }
-  }
-  if (!nightly) {
-    const says = `${last}, and none is made every night, as the settings say`
-    return { id: ID, level: 'info', says }
-  }
-  if (newest === undefined) return { id: ID, level: 'info', says: `${last} yet: the first is due` }
-  if (bytesMissing === undefined) return { id: ID, level: 'ok', says: last }
-  const says = `${last}, although files should be in it: ${bytesMissing}`
-  return { id: ID, level: 'warning', says }
+      ? part('backup_none', { folder })
+      : part('backup_newest', {
+          age: ageOf(now - newest.at),
+          path: join(folder, newest.name),
+          fileBytes: newest.bytes,
+          contents: contentsOf(newest),
+        })
+  if (failure !== undefined)
+    return finding(ID, stale ? 'error' : 'warning', 'backups_failed', {
+      last,
+      reason: failure.reason,
+    })
+  if (stale) return finding(ID, 'warning', 'backups_stale', { last })
+  if (!nightly) return finding(ID, 'info', 'backups_off', { last })
+  if (newest === undefined) return finding(ID, 'info', 'backups_due', { last })
+  if (bytesMissing === undefined) return finding(ID, 'ok', 'backups_fine', { last })
+  return finding(ID, 'warning', 'backups_incomplete', { last, reason: bytesMissing })
 }
 
-function contentsText({ whole }: StoredBackup): string {
-  if (whole === undefined) return 'the database, and no bytes of files'
-  const lost = whole.lost === 0 ? '' : `; ${whole.lost} that were lost before are missing`
-  return `the database and the bytes of all files${lost}`
+function contentsOf({ whole }: StoredBackup): CodedText {
+  if (whole === undefined) return part('contents_database')
+  return whole.lost === 0 ? part('contents_whole') : part('contents_lost', { lost: whole.lost })
 }
 
-function ageText(ms: number): string {
+function ageOf(ms: number): CodedText {
   const hours = Math.max(0, Math.floor(ms / HOUR_MS))
-  if (hours < 1) return 'less than an hour'
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+  if (hours < 1) return part('age_hour')
+  return hours < 48
+    ? part('age_hours', { hours })
+    : part('age_days', { days: Math.floor(hours / 24) })
 }

@@ -10,9 +10,12 @@ import { type Config, ConfigError, readSettings, settingsFile } from '../../conf
 import {
   type Check,
   type Finding,
+  finding,
   findingHelp,
   LEVELS,
   type Level,
+  part,
+  saidFinding,
   worstLevel,
 } from '../../core/doctor/finding.ts'
 import { runChecks } from '../../core/doctor/run-checks.ts'
@@ -21,6 +24,7 @@ import { buildEngines } from '../../engines/build-engines.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { localServers } from '../../engines/local-servers.ts'
 import { matches } from '../../platform/check.ts'
+import { sizeText } from '../../platform/coded-text.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { plainText } from '../../platform/subprocess.ts'
 import { VERSION } from '../../platform/version.ts'
@@ -28,7 +32,7 @@ import { checkBucket } from '../../storage/s3/check-bucket.ts'
 import { S3Connection } from '../../storage/s3/s3-connection.ts'
 import { backupCheck, readBackups } from './backups.ts'
 import { foundEngines } from './engines.ts'
-import { sizeText, statOf } from './file-facts.ts'
+import { statOf } from './file-facts.ts'
 import { bucketCheck, examineInstallation } from './installation.ts'
 import { bunVersion } from './machine.ts'
 import { ports } from './network.ts'
@@ -85,13 +89,13 @@ async function examine({
     if (!(error instanceof ConfigError)) throw error
     const findings: Finding[] = [
       ...(await runChecks([bunVersion()])),
-      ...error.issues.map((says) => ({ id: 'settings', level: 'error' as const, says })),
-      {
-        id: 'settings',
-        level: 'error',
-        says: 'Hearth cannot start with these settings, and the other checks need them',
-        fix: 'Correct them, then run this again',
-      },
+      ...error.issues.map((says) => saidFinding('settings', 'error', says)),
+      saidFinding(
+        'settings',
+        'error',
+        'Hearth cannot start with these settings, and the other checks need them',
+        'Correct them, then run this again',
+      ),
     ]
     return { findings }
   }
@@ -149,16 +153,18 @@ const DISCOVERY_TIMEOUT_MS = 2_000
 function statusOf(isRunning: boolean | undefined): AccountStatus {
   return {
     level: 'info',
-    says:
-      isRunning === true
-        ? 'in use by the running Hearth, which says more in GET /admin/doctor'
-        : 'not checked, because Hearth may be using it now',
+    status: part('status_as_said', {
+      text:
+        isRunning === true
+          ? 'in use by the running Hearth, which says more in GET /admin/doctor'
+          : 'not checked, because Hearth may be using it now',
+    }),
   }
 }
 
 const settingsFinding = {
   id: 'settings',
-  run: () => [{ id: 'settings', level: 'ok' as const, says: 'The settings have no faults' }],
+  run: () => [finding('settings', 'ok', 'settings_fine')],
 }
 
 /** SGR colours. */
@@ -167,7 +173,7 @@ const WIDTH = Math.max(...LEVELS.map((level) => level.length))
 
 /** The findings as lines for a terminal, the worst at the end, where a reader starts. */
 export function report(
-  findings: readonly Finding[],
+  findings: readonly Omit<Finding, 'code' | 'params'>[],
   { coloured, origin }: { coloured: boolean; origin?: string | undefined },
 ): string {
   const paint = (level: Level, text: string) =>
@@ -184,7 +190,7 @@ export function report(
   return `${lines.join('')}\n${summary(findings)}\n`
 }
 
-function summary(findings: readonly Finding[]): string {
+function summary(findings: readonly Pick<Finding, 'level'>[]): string {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length
   const [errors, warnings] = [count('error'), count('warning')]
   if (errors + warnings === 0) return 'Nothing is wrong'
@@ -245,22 +251,18 @@ class DatabaseFile {
 function findingOf(found: FileState, path: string, size: string): Finding {
   switch (found.state) {
     case 'absent':
-      return {
-        id: ID,
-        level: 'info',
-        says: `There is no database ${path} yet: the first start makes it`,
-      }
+      return saidFinding(ID, 'info', `There is no database ${path} yet: the first start makes it`)
     case 'in_use':
-      return { id: ID, level: 'ok', says: 'Hearth is running and has the database open' }
+      return saidFinding(ID, 'ok', 'Hearth is running and has the database open')
     case 'sound':
       return schemaFinding(found, `The database is sound (${size}, by quick_check)`)
     case 'damaged':
-      return {
-        id: ID,
-        level: 'error',
-        says: `The database ${path} is damaged: ${found.reason}`,
-        fix: `Keep a copy of ${path}, then restore the newest backup`,
-      }
+      return saidFinding(
+        ID,
+        'error',
+        `The database ${path} is damaged: ${found.reason}`,
+        `Keep a copy of ${path}, then restore the newest backup`,
+      )
   }
 }
 
@@ -273,9 +275,9 @@ function schemaFinding(
     const says = `The database is of ${author}, and this is Hearth ${VERSION}, which knows less: it cannot start`
     const fix =
       'Start the newer version, or go back to the backup from before the upgrade: npm run restore -- FILE'
-    return { id: ID, level: 'error', says, fix }
+    return saidFinding(ID, 'error', says, fix)
   }
-  if (pending === 0) return { id: ID, level: 'ok', says: sound }
+  if (pending === 0) return saidFinding(ID, 'ok', sound)
   const says = `${sound}, and of an older version: the next start upgrades it, and makes a backup before`
-  return { id: ID, level: 'info', says }
+  return saidFinding(ID, 'info', says)
 }

@@ -1,5 +1,5 @@
 import { modelsFolder } from '../../config/load.ts'
-import type { Check, Finding, Level } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding, part } from '../../core/doctor/finding.ts'
 import { CHECK_TIMEOUT_MS } from '../../core/doctor/run-checks.ts'
 import type { MediaRecord } from '../../core/engines/account-admin.ts'
 import type { EngineSource } from '../../engines/contract/any-engine.ts'
@@ -10,9 +10,15 @@ import { HOW_TO_INSTALL } from '../../engines/gguf/llama-server.ts'
 import { FOREIGN, type ModelFile, readModelFolder } from '../../engines/gguf/model-folder.ts'
 import { installedTools } from '../../engines/installed-tools.ts'
 import type { EngineSettings } from '../../engines/settings.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
 import { findProgram, outputOf } from '../../platform/programs.ts'
 import { answerSignal, probeHearth } from './probe.ts'
-import { type AccountReport, statusOfAccount, toolFindings } from './tool-accounts.ts'
+import {
+  type AccountReport,
+  type AccountStatus,
+  statusOfAccount,
+  toolFindings,
+} from './tool-accounts.ts'
 
 /** Of the finding where no engine for the files is configured. */
 const MODEL_FILES_ID = 'model_files'
@@ -61,50 +67,24 @@ async function findings(
   const names = files.map(({ name }) => name)
   const command = settings.programs.llama_server ?? LLAMA_SERVER
   const program = findProgram(command, env['PATH'])
-  const put = `Put a GGUF file into ${folder}`
+  const install = HOW_TO_INSTALL
   if (program === undefined && names.length === 0)
-    return [
-      {
-        id,
-        level: 'info',
-        says: `No GGUF file is in ${folder}, and ${command} is not installed: with both, Hearth answers by itself`,
-        fix: `${put}, and install llama.cpp: ${HOW_TO_INSTALL}`,
-      },
-    ]
-  if (program === undefined)
-    return [
-      {
-        id,
-        level: 'warning',
-        says: `${command} is not installed, so nothing answers with ${listed(names)} of ${folder}`,
-        fix: HOW_TO_INSTALL,
-      },
-    ]
-  if ((await outputOf([program.path, '--version'])) === undefined)
-    return [
-      {
-        id,
-        level: 'warning',
-        says: `${program.path} does not run, so nothing answers with the GGUF files of ${folder}`,
-        fix: `Try it: ${program.path} --version`,
-      },
-    ]
-  if (names.length === 0)
-    return [
-      {
-        id,
-        level: 'info',
-        says: `${program.path} is there, but no GGUF file in ${folder}`,
-        fix: put,
-      },
-    ]
+    return [finding(id, 'info', 'gguf_none', { folder, command, install })]
+  if (program === undefined) {
+    const facts = { command, names: listed(names), folder, install }
+    return [finding(id, 'warning', 'gguf_no_program', facts)]
+  }
+  const { path } = program
+  if ((await outputOf([path, '--version'])) === undefined)
+    return [finding(id, 'warning', 'gguf_broken', { path, folder })]
+  if (names.length === 0) return [finding(id, 'info', 'gguf_no_file', { path, folder })]
   const errors = [
     ...foreign.map(({ name }) => loadError(id, name, FOREIGN)),
     ...engines
       .filter(({ kind }) => kind === GGUF_KIND)
       .flatMap((engine) => loadErrors(id, engine, files)),
   ]
-  return [{ id, level: 'ok', says: `${program.path} answers with ${listed(names)}` }, ...errors]
+  return [finding(id, 'ok', 'gguf_answers', { path, names: listed(names) }), ...errors]
 }
 
 function partition(files: readonly ModelFile[]): [ModelFile[], ModelFile[]] {
@@ -119,14 +99,13 @@ function loadErrors(id: string, engine: Engine, files: readonly ModelFile[]): Fi
 }
 
 function loadError(id: string, name: string, reason: string): Finding {
-  const says = `The model file ${name} cannot be loaded: ${reason}`
-  const fix = 'Download it again; it is tried again as soon as it changes'
-  return { id, level: 'warning', says, fix }
+  return finding(id, 'warning', 'gguf_fault', { name, reason })
 }
 
-function listed(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMES
-  return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+function listed(all: readonly string[]): string | CodedText {
+  const more = all.length - MAX_NAMES
+  const names = all.slice(0, MAX_NAMES).join(', ')
+  return more > 0 ? part('and_more', { names, more }) : names
 }
 
 const ID = 'engines'
@@ -191,8 +170,7 @@ export function engineSummary(
   }
   const own = findings.filter(({ id }) => id.startsWith('engine.'))
   if (own.some(({ level }) => level === 'ok' || level === 'info')) return []
-  const says = 'No engine can answer: every chat, generate and agent request gets 503'
-  return [{ id: ID, level: 'error', says, fix: 'Put right one of the engines above' }]
+  return [finding(ID, 'error', 'engines_none')]
 }
 
 /** Without configured engines. */
@@ -201,64 +179,36 @@ function foundSummary(
   { hasFiles, tools }: { hasFiles: boolean; tools: readonly string[] },
 ): Finding[] {
   const servers = engines.filter(({ baseUrl }) => baseUrl !== undefined)
-  const consent: Finding = {
-    id: ID,
-    level: 'info',
-    says: `Installed here and not used, because a login is only used with your consent: ${tools.join(', ')}`,
-    fix: 'Add [[engines]] with their accounts to hearth.toml to use them',
-  }
-  const none: Finding = {
-    id: ID,
-    level: 'warning',
-    says: 'No engine is configured and no model server answers on this machine, so only the demonstration answers',
-    fix: 'Start a model server (llama-server, ollama serve, …), put a GGUF file into the folder models of DATA_DIR, or add [[engines]] to hearth.toml',
-  }
+  const consent = finding(ID, 'info', 'engines_unused', { tools: tools.join(', ') })
+  const none = finding(ID, 'warning', 'engines_demo')
   return [...(servers.length > 0 || hasFiles ? [] : [none]), ...(tools.length > 0 ? [consent] : [])]
 }
 
 async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Finding[]> {
   const id = `engine.${engine.id}`
-  const address = engine.baseUrl
+  const { baseUrl: address, label } = engine
   if (address === undefined || engine.refresh === undefined)
-    return [{ id, level: 'info', says: `${engine.label} is built in and always answers` }]
+    return [finding(id, 'info', 'engine_built_in', { label })]
   const limit = answerSignal(signal)
   try {
     await engine.refresh(limit)
   } catch (error) {
     const failure = error instanceof EngineFailure ? error : undefined
     if (failure === undefined && !limit.aborted) throw error
-    const reason = limit.aborted ? 'no answer in time' : failure?.message
-    const says = `${engine.label} at ${address} does not answer as it should (${reason}): requests go to the other engines, and fail where there is none`
-    const fix = `Start its server; this shows whether it answers: curl ${address}/models`
-    return [{ id, level: 'warning', says, fix }]
+    const reason = limit.aborted ? part('no_answer') : (failure?.message ?? '')
+    return [finding(id, 'warning', 'engine_down', { label, address, reason })]
   }
   const missing = engine.models.filter((name) => engine.factsOf?.(name) === undefined)
-  const answers = `${engine.label} answers at ${address}`
   const others = engine.vectors?.vectorModels.map(({ name }) => name) ?? []
   const names = [...engine.models, ...others]
-  if (names.length === 0)
-    return [{ id, level: 'warning', says: `${answers}, but has no model`, fix: 'Load one into it' }]
+  if (names.length === 0) return [finding(id, 'warning', 'engine_no_model', { label, address })]
   if (missing.length === 0)
-    return [{ id, level: 'ok', says: `${answers} with ${names.join(', ')}` }]
-  const says = `${answers}, but does not list ${missing.join(', ')}: requests for it may fail`
-  return [{ id, level: 'warning', says, fix: `Load it, or correct models of ${engine.id}` }]
+    return [finding(id, 'ok', 'engine_answers', { label, address, names: names.join(', ') })]
+  const facts = { label, address, missing: missing.join(', '), engine: engine.id }
+  return [finding(id, 'warning', 'engine_no_such_model', facts)]
 }
 
 type MediaType = MediaRecord['engine']['type']
-
-/** What each kind is for, and how one is added. */
-const MEDIA_TYPES: Readonly<Record<MediaType, { does: string; without: string; add: string }>> = {
-  speech: {
-    does: 'Speaks',
-    without: 'No speech engine is there: texts cannot be spoken',
-    add: 'Switch the embedded voice on again, install espeak-ng (apt install espeak-ng, brew install espeak-ng), or name a speech server in [[speech_engines]] of hearth.toml',
-  },
-  transcription: {
-    does: 'Transcribes',
-    without: 'No transcription engine is there: recordings cannot be transcribed',
-    add: 'Start a whisper server (of whisper.cpp, speaches or LocalAI), install whisper-cli with a model, or name one in [[transcription_engines]] of hearth.toml',
-  },
-}
 
 /** Which speech and transcription engines there are, and whether they can be used. */
 export function mediaEngineChecks(records: () => readonly MediaRecord[]): readonly Check[] {
@@ -266,8 +216,7 @@ export function mediaEngineChecks(records: () => readonly MediaRecord[]): readon
     id: type,
     run: () => {
       const found = records().filter(({ engine }) => engine.type === type)
-      const { without, add } = MEDIA_TYPES[type]
-      if (found.length === 0) return [{ id: type, level: 'info' as const, says: without, fix: add }]
+      if (found.length === 0) return [finding(type, 'info', `${type}_none`)]
       return found.map((record) => mediaFinding(type, record))
     },
   }))
@@ -275,13 +224,9 @@ export function mediaEngineChecks(records: () => readonly MediaRecord[]): readon
 
 function mediaFinding(type: MediaType, { engine, accounts }: MediaRecord): Finding {
   const [account] = accounts
-  const { level, says }: { level: Level; says: string } =
-    account === undefined ? { level: 'info', says: 'it is new' } : statusOfAccount(account)
+  const { level, status }: AccountStatus =
+    account === undefined ? { level: 'info', status: part('status_new') } : statusOfAccount(account)
   const name = `${engine.label} (${engine.kind})`
-  return {
-    id: `${type}.${engine.id}`,
-    level,
-    says: `${MEDIA_TYPES[type].does} with ${name}: ${says}`,
-    ...(level === 'warning' ? { fix: `See its state on the page Engines of /admin` } : {}),
-  }
+  const code = level === 'warning' ? (`${type}_parked` as const) : type
+  return finding(`${type}.${engine.id}`, level, code, { name, status })
 }

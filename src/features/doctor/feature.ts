@@ -2,13 +2,23 @@ import { resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Config, ConfigError, readSettings, settingsFile } from '../../config/load.ts'
-import { type Check, type Finding, findingHelp, worstLevel } from '../../core/doctor/finding.ts'
+import {
+  type Check,
+  type Finding,
+  type FindingCode,
+  finding,
+  findingHelp,
+  part,
+  worstLevel,
+} from '../../core/doctor/finding.ts'
+import { FINDING_TEXTS } from '../../core/doctor/finding-texts.ts'
 import type { EngineRecord, MediaRecord } from '../../core/engines/account-admin.ts'
 import type { Core } from '../../create-core.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import type { guards } from '../../guards/index.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
+import { TextParamsField } from '../shared/fields.ts'
 import { route } from '../shared/openapi.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
 import { mediaEngineChecks } from './engines.ts'
@@ -21,12 +31,25 @@ const EXAMPLE: DoctorView = {
     {
       id: 'database',
       level: 'ok',
+      code: 'database_writes',
+      params: {},
       says: 'The database takes writes',
       help: '/docs/doctor#database',
     },
     {
       id: 'engine.engine_a.home',
       level: 'warning',
+      code: 'account_sign_in',
+      params: {
+        account: 'home',
+        engine: 'engine_a',
+        path: '/usr/local/bin/claude',
+        status: {
+          code: 'status_parked',
+          params: { verdict: 'signed_out', evidence: 'Not logged in' },
+        },
+        command: 'CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login',
+      },
       says: 'Account home of engine_a (/usr/local/bin/claude): parked (signed_out): Not logged in',
       fix: 'Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login',
       help: '/docs/doctor#engine',
@@ -60,6 +83,13 @@ export function adminDoctorRoutes(
     )
 }
 
+const FindingCodeSchema = Type.Union(
+  Object.keys(FINDING_TEXTS)
+    .filter((code): code is FindingCode => code in FINDING_TEXTS)
+    .map((code) => Type.Literal(code)),
+  { description: 'What `says` and `fix` say, for programs' },
+)
+
 const LevelSchema = oneOf(['ok', 'info', 'warning', 'error'])
 
 /** The answer of `GET /admin/doctor`. */
@@ -69,6 +99,8 @@ const DoctorView = component('Doctor', {
     Type.Object({
       id: Type.String({ description: 'What was checked: `disk`, `engine.local`, …' }),
       level: LevelSchema,
+      code: FindingCodeSchema,
+      params: TextParamsField,
       says: Type.String({ description: 'The fact, and what follows from it' }),
       fix: Type.Optional(
         Type.String({ description: 'What to do about it, a command where one does it' }),
@@ -148,7 +180,9 @@ function statusOf(
   const record = records
     .find(({ engine }) => engine.id === engineId)
     ?.accounts.find(({ id }) => id === accountId)
-  return record === undefined ? { level: 'info', says: 'it is new' } : statusOfAccount(record)
+  return record === undefined
+    ? { level: 'info', status: part('status_new') }
+    : statusOfAccount(record)
 }
 
 /** The file may have changed after the start. */
@@ -159,17 +193,11 @@ function settingsCheck(config: Config, env: OwnServiceOptions['env']): Check {
     run: () => {
       try {
         const now = JSON.stringify(readSettings(env))
-        if (now === JSON.stringify(config))
-          return [{ id, level: 'ok', says: 'The settings have no faults' }]
-        const says = 'The settings were changed after the start, and the changes do not act yet'
-        return [{ id, level: 'info', says, fix: 'Start Hearth again' }]
+        if (now === JSON.stringify(config)) return [finding(id, 'ok', 'settings_fine')]
+        return [finding(id, 'info', 'settings_changed')]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
-        return error.issues.map((issue) => ({
-          id,
-          level: 'error' as const,
-          says: `The next start will fail, as the settings were changed: ${issue}`,
-        }))
+        return error.issues.map((issue) => finding(id, 'error', 'settings_next_fails', { issue }))
       }
     },
   }
@@ -183,13 +211,8 @@ function passkeyCheck(
   const host = url === undefined ? undefined : URL.parse(url)?.hostname
   if (host === undefined) return []
   const id = 'passkeys'
-  const finding: Finding = {
-    id,
-    level: 'warning',
-    says: `There are passkeys of another host name than that of BASE_URL, ${host}: nobody can sign in with them there`,
-    fix: 'Go back to the host name from before, or let their users sign in by a link and add new ones',
-  }
-  return [{ id, run: () => (hasPasskeysBeside(host) ? [finding] : []) }]
+  const left = finding(id, 'warning', 'passkeys_left', { host })
+  return [{ id, run: () => (hasPasskeysBeside(host) ? [left] : []) }]
 }
 
 /** Reading all of it would hold the thread, and with it every answer. */
@@ -199,15 +222,8 @@ function databaseCheck(isWritable: () => boolean): Check {
     id,
     run: () =>
       isWritable()
-        ? [{ id, level: 'ok', says: 'The database takes writes' }]
-        : [
-            {
-              id,
-              level: 'error',
-              says: 'The database takes no writes: requests that must write get 507',
-              fix: 'Free some of its disk, and see that nothing else changes its files',
-            },
-          ],
+        ? [finding(id, 'ok', 'database_writes')]
+        : [finding(id, 'error', 'database_no_writes')],
   }
 }
 

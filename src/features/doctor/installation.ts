@@ -2,14 +2,14 @@ import { constants } from 'node:fs'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/load.ts'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding, part } from '../../core/doctor/finding.ts'
 import { runChecks } from '../../core/doctor/run-checks.ts'
 import { YtDlpProgram } from '../../media/video/yt-dlp-program.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
-import { codeOf } from '../../platform/error-code.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
+import { codeOf } from '../../platform/errors.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 import { tryParseJson } from '../../platform/json.ts'
-import { redact } from '../../platform/redact.ts'
 import { KEPT_STORES } from '../../storage/contract-backup.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
 import { type CheckedEngines, engineChecks, engineSummary, modelFiles } from './engines.ts'
@@ -39,16 +39,12 @@ export function bucketCheck(
   const run: Check['run'] = async (signal) => {
     const error = await probeBucket(signal)
     if (error !== undefined)
-      return [
-        {
-          id,
-          level: 'error',
-          says: `${error.says}: files are neither stored nor sent`,
-          fix: error.fix,
-        },
-      ]
-    const says = `Files are kept in the bucket ${s3.bucket} at ${new URL(s3.endpoint).origin}, which can be written, read and listed`
-    return [{ id, level: 'ok', says }, ...(await leftInFolder(id, folder))]
+      return [finding(id, 'error', 'bucket_unusable', { reason: error.says, fix: error.fix })]
+    const { origin } = new URL(s3.endpoint)
+    return [
+      finding(id, 'ok', 'bucket_used', { bucket: s3.bucket, origin }),
+      ...(await leftInFolder(id, folder)),
+    ]
   }
   return [{ id, run }]
 }
@@ -62,9 +58,7 @@ async function leftInFolder(id: string, folder: string): Promise<Finding[]> {
     if (entries.length > 0) names.push(store)
   }
   if (names.length === 0) return []
-  const says = `The data folder ${folder} has ${names.join(', ')} of before the bucket, which are not used`
-  const fix = 'With Hearth stopped, copy them: npm run files -- move. Then delete them there'
-  return [{ id, level: 'info', says, fix }]
+  return [finding(id, 'info', 'bucket_leftovers', { folder, names: names.join(', ') })]
 }
 
 const ID = 'data_folder'
@@ -93,44 +87,25 @@ async function folderFindings(path: string): Promise<Finding[]> {
   })
   if (facts === 'blocked') return [blockedFinding(path, [path])]
   if (facts === undefined) return [await newFolder(path)]
-  if (!facts.isDirectory()) {
-    const says = `The data folder ${path} is a file, so Hearth cannot start`
-    return [{ id: ID, level: 'error', says, fix: `Set DATA_DIR to a folder, or move ${path} away` }]
-  }
+  if (!facts.isDirectory()) return [finding(ID, 'error', 'folder_is_file', { path })]
   const blocked = await blockedPaths(path)
   if (blocked.length > 0) return [blockedFinding(path, blocked)]
   const open = await openPaths(path)
-  if (open.length === 0)
-    return [{ id: ID, level: 'ok', says: `Only its owner can read the data folder ${path}` }]
-  return [
-    {
-      id: ID,
-      level: 'warning',
-      says: `Other users of this machine can read ${open.join(', ')}, with all conversations of jobs in it`,
-      fix: `chmod -R go= ${quoted(path)}`,
-    },
-  ]
+  if (open.length === 0) return [finding(ID, 'ok', 'folder_private', { path })]
+  const opened = { paths: open.join(', '), folder: quoted(path) }
+  return [finding(ID, 'warning', 'folder_open', opened)]
 }
 
 function blockedFinding(folder: string, blocked: readonly string[]): Finding {
-  const says = `The user of this command (${userName()}) cannot write ${blocked.join(', ')}: if Hearth runs as this user, it cannot start`
-  const fix = `Run this as the user of Hearth, or: sudo chown -R ${userName()} ${quoted(folder)}`
-  return { id: ID, level: 'error', says, fix }
+  const facts = { user: userName(), paths: blocked.join(', '), folder: quoted(folder) }
+  return finding(ID, 'error', 'folder_blocked', facts)
 }
 
 async function newFolder(path: string): Promise<Finding> {
   const parent = await existingFolder(path)
-  if (await isAllowed(parent, constants.W_OK)) {
-    const says = `There is no data folder ${path} yet: the first start makes it`
-    return { id: ID, level: 'info', says }
-  }
-  const says = `There is no data folder ${path}, and this user may not make it in ${parent}: Hearth cannot start`
-  return {
-    id: ID,
-    level: 'error',
-    says,
-    fix: `sudo install -d -m 700 -o ${userName()} ${quoted(path)}`,
-  }
+  if (await isAllowed(parent, constants.W_OK)) return finding(ID, 'info', 'folder_new', { path })
+  const facts = { path, parent, user: userName(), folder: quoted(path) }
+  return finding(ID, 'error', 'folder_denied', facts)
 }
 
 /** The folder, and the files that Hearth writes in it. */
@@ -163,12 +138,7 @@ async function secretFindings(files: readonly string[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const path of files) {
     if (isPrivate(await statOf(path)) || !SECRET.test(await readFile(path, 'utf8'))) continue
-    findings.push({
-      id: ID,
-      level: 'warning',
-      says: `Other users of this machine can read ${path}, which has keys or passwords`,
-      fix: `chmod 600 ${quoted(path)}`,
-    })
+    findings.push(finding(ID, 'warning', 'secrets_open', { path, file: quoted(path) }))
   }
   return findings
 }
@@ -236,11 +206,7 @@ export async function examineInstallation(installation: Installation): Promise<F
     ...providers(settings),
   ]
   const findings = await runChecks(checks, { signal: installation.signal })
-  return [...findings, ...engineSummary(engines, findings)].map(({ says, fix, ...finding }) => ({
-    ...finding,
-    says: redact(says),
-    ...(fix === undefined ? {} : { fix: redact(fix) }),
-  }))
+  return [...findings, ...engineSummary(engines, findings)]
 }
 
 interface ProviderSettings {
@@ -251,7 +217,6 @@ interface ProviderSettings {
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
 const GITHUB = 'https://api.github.com/'
-const FAILS = 'nobody can sign in through it'
 
 /** Whether the identity providers of the settings answer. */
 export function providers(settings: ProviderSettings): readonly Check[] {
@@ -270,22 +235,17 @@ function discovery(name: string, issuer: string): Check {
     id,
     run: async (signal) => {
       const answer = await read(url, signal)
-      if (typeof answer === 'string') return [unreachable(id, issuer, answer, url)]
+      if (!(answer instanceof Response))
+        return [finding(id, 'error', 'provider_down', { name: issuer, reason: answer, url })]
       const { value: document } = tryParseJson((await boundedText(answer)) ?? '')
       const reported: unknown = Reflect.get(Object(document), 'issuer')
-      if (reported === issuer)
-        return [{ id, level: 'ok', says: `The identity provider ${issuer} answers` }]
+      if (reported === issuer) return [finding(id, 'ok', 'provider_answers', { name: issuer })]
       if (typeof reported !== 'string')
-        return [unreachable(id, issuer, 'its answer is no discovery document', url)]
-      const says = `The identity provider calls itself ${reported}, and OIDC_ISSUER says ${issuer}: ${FAILS}`
-      return [
-        {
-          id,
-          level: 'error',
-          says,
-          fix: `Set OIDC_ISSUER=${quoted(reported)}, if that is your provider`,
-        },
-      ]
+        return [
+          finding(id, 'error', 'provider_down', { name: issuer, reason: part('no_document'), url }),
+        ]
+      const facts = { reported, issuer, quoted: quoted(reported) }
+      return [finding(id, 'error', 'provider_other_name', facts)]
     },
   }
 }
@@ -297,22 +257,19 @@ function reachable(name: string, url: string): Check {
     id,
     run: async (signal) => {
       const answer = await read(url, signal)
-      if (typeof answer === 'string') return [unreachable(id, host, answer, url)]
-      return [{ id, level: 'ok', says: `The identity provider ${host} answers` }]
+      return answer instanceof Response
+        ? [finding(id, 'ok', 'provider_answers', { name: host })]
+        : [finding(id, 'error', 'provider_down', { name: host, reason: answer, url })]
     },
   }
 }
 
-function unreachable(id: string, name: string, reason: string, url: string): Finding {
-  const says = `The identity provider ${name} does not answer as it should (${reason}): ${FAILS}`
-  return { id, level: 'error', says, fix: `See what it says: curl -i ${url}` }
-}
-
 /** The answer, or why there is none. */
-async function read(url: string, signal: AbortSignal): Promise<Response | string> {
+async function read(url: string, signal: AbortSignal): Promise<Response | string | CodedText> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: answerSignal(signal) })
-    return response.status >= 400 ? `it answers ${response.status}` : response
+    const { status } = response
+    return status >= 400 ? part('answers', { status }) : response
   } catch (error) {
     signal.throwIfAborted()
     return fetchReason(error)

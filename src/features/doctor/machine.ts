@@ -1,9 +1,9 @@
 import { readFileSync, type StatsFs } from 'node:fs'
 import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding, part } from '../../core/doctor/finding.ts'
 import { RESERVE_BYTES, RESERVE_NAME } from '../../db/disk-reserve.ts'
-import { existingFolder, quoted, sizeText, statOf } from './file-facts.ts'
+import { existingFolder, quoted, statOf } from './file-facts.ts'
 
 const PACKAGE_JSON = join(import.meta.dir, '../../../package.json')
 
@@ -17,16 +17,9 @@ export function bunVersion(running: string = Bun.version): Check {
         Object(Reflect.get(Object(content), 'dependencies')),
         'bun',
       )
-      if (running === required)
-        return [{ id: 'bun', level: 'ok', says: `Bun ${running} runs, as package.json asks` }]
-      return [
-        {
-          id: 'bun',
-          level: 'warning',
-          says: `Bun ${running} runs, but Hearth was tested with ${required}`,
-          fix: 'Start Hearth with npm start, which installs and uses the right one',
-        },
-      ]
+      if (running === required) return [finding('bun', 'ok', 'bun_right', { version: running })]
+      const versions = { version: running, required: String(required) }
+      return [finding('bun', 'warning', 'bun_other', versions)]
     },
   }
 }
@@ -45,22 +38,20 @@ export function clock(folder: string, now: () => number): Check {
   return {
     id,
     run: async () => {
-      const time = now()
-      const shown = `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-      const fix = 'Set it: timedatectl set-ntp true'
-      if (time < EARLIEST_TIME || time > EARLIEST_TIME + MAX_PROGRAM_AGE_MS) {
-        const says = `The clock says ${shown}, which cannot be: sign-in, keys with an end and https fail`
-        return [{ id, level: 'error', says, fix }]
-      }
+      const ms = now()
+      const time = minuteText(ms)
+      if (ms < EARLIEST_TIME || ms > EARLIEST_TIME + MAX_PROGRAM_AGE_MS)
+        return [finding(id, 'error', 'clock_wrong', { time })]
       const newest = await newestWrite(folder)
-      if (newest > time + TOLERANCE_MS) {
-        const written = new Date(newest).toISOString().slice(0, 16).replace('T', ' ')
-        const says = `The clock says ${shown}, but the data folder was written at ${written} UTC: the clock is behind, so what has expired may work again and usage counts for the wrong day`
-        return [{ id, level: 'warning', says, fix }]
-      }
-      return [{ id, level: 'ok', says: `The clock says ${shown}, after all that was written` }]
+      if (newest > ms + TOLERANCE_MS)
+        return [finding(id, 'warning', 'clock_behind', { time, written: minuteText(newest) })]
+      return [finding(id, 'ok', 'clock_right', { time })]
     },
   }
+}
+
+function minuteText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 async function newestWrite(folder: string): Promise<number> {
@@ -97,23 +88,20 @@ export function diskSpace(
       const sizes = await Promise.all(names.map((name) => statOf(join(folder, name))))
       const database = sizes.reduce((sum, facts) => sum + (facts?.size ?? 0), 0)
       const needed = 2 * database + SPARE_BYTES
-      const fix = `Free some of the disk of ${path}: du -xh --max-depth=2 ${quoted(path)} | sort -h | tail`
+      const disk = { path, command: `du -xh --max-depth=2 ${quoted(path)} | sort -h | tail` }
       // A file system without a fixed number of files reports none.
-      if (files > 0 && ffree === 0)
-        return [{ id, level: 'error', says: `The disk of ${path} can take no more files`, fix }]
+      if (files > 0 && ffree === 0) return [finding(id, 'error', 'disk_no_files', disk)]
       const reserve = (await statOf(join(folder, RESERVE_NAME)))?.size ?? RESERVE_BYTES
-      const left = `${sizeText(reserve)} of the ${sizeText(RESERVE_BYTES)} that are reserved for revoking and for the ends of jobs are left`
-      if (free < MIN_FREE_BYTES) {
-        const says = `The disk of ${path} is full (${sizeText(free)} free): requests that must write get 507, and ${left}`
-        return [{ id, level: 'error', says, fix }]
-      }
-      const used = database === 0 ? '' : `, whose database has ${sizeText(database)}`
-      if (reserve < RESERVE_BYTES)
-        return [{ id, level: 'warning', says: `The disk of ${path} was full: ${left}`, fix }]
-      const room = `${sizeText(free)} are free for the data folder${used}`
-      if (free >= needed) return [{ id, level: 'ok', says: room }]
-      const says = `${room}: a backup or an update copies it, so ${sizeText(needed)} should be free`
-      return [{ id, level: 'warning', says, fix }]
+      const left = { ...disk, leftBytes: reserve, reservedBytes: RESERVE_BYTES }
+      if (free < MIN_FREE_BYTES)
+        return [finding(id, 'error', 'disk_full', { ...left, freeBytes: free })]
+      if (reserve < RESERVE_BYTES) return [finding(id, 'warning', 'disk_was_full', left)]
+      const room =
+        database === 0
+          ? part('disk_room', { freeBytes: free })
+          : part('disk_room_database', { freeBytes: free, databaseBytes: database })
+      if (free >= needed) return [finding(id, 'ok', 'disk_fine', { room })]
+      return [finding(id, 'warning', 'disk_tight', { ...disk, room, neededBytes: needed })]
     },
   }
 }
@@ -129,21 +117,14 @@ export function connections(settings: { max_connections_per_address?: number | u
   return { id: CONNECTIONS, run: () => [...descriptorFindings(descriptorLimit()), ...ofSetting] }
 }
 
-const UNUSED_SETTING: Finding = {
-  id: CONNECTIONS,
-  level: 'info',
-  says: 'MAX_CONNECTIONS_PER_ADDRESS has no effect: idle connections are closed by time, whoever has them',
-  fix: 'Remove it',
-}
+const UNUSED_SETTING = finding(CONNECTIONS, 'info', 'connections_setting')
 
 /** @param limit File descriptors that a process may have; undefined where that is not known */
 export function descriptorFindings(limit: number | undefined): Finding[] {
   if (limit === undefined) return []
-  const says = `${limit.toLocaleString('en')} files and connections may be open at a time`
-  if (limit >= FEW) return [{ id: CONNECTIONS, level: 'ok', says }]
-  const fix = `Allow more open files: LimitNOFILE in the unit of the service, or ulimit -n ${FEW * 8}`
-  const few = `${says}, which is few: idle clients can hold them all, and nobody else gets in`
-  return [{ id: CONNECTIONS, level: 'warning', says: few, fix }]
+  const facts = { limit }
+  if (limit >= FEW) return [finding(CONNECTIONS, 'ok', 'connections_many', facts)]
+  return [finding(CONNECTIONS, 'warning', 'connections_few', { ...facts, wanted: String(FEW * 8) })]
 }
 
 /** The soft limit, which Bun has raised to the hard one at the start. Linux only. */

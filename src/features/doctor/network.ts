@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding, saidFinding } from '../../core/doctor/finding.ts'
 import { abortable } from '../../platform/deadline.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 import { bareHost } from '../../platform/networks.ts'
@@ -40,15 +40,15 @@ async function portFinding(
   isRunning: boolean | undefined,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const taken = (what: string, reason = ''): Finding => ({
-    id: PORT_ID,
-    level: isRunning === true ? 'warning' : 'error',
-    says:
+  const taken = (what: string, reason = ''): Finding =>
+    saidFinding(
+      PORT_ID,
+      isRunning === true ? 'warning' : 'error',
       isRunning === true
         ? `${what}: Hearth is running without it, and could not start with these settings${reason}`
         : `${what}: Hearth cannot start${reason}`,
-    fix: `Find it with ss -ltnp 'sport = :${port}' and end it, or set ${name} to another port`,
-  })
+      `Find it with ss -ltnp 'sport = :${port}' and end it, or set ${name} to another port`,
+    )
   const found = await probeHearth(`http://${reachable(host)}:${port}`, signal)
   switch (found.kind) {
     case 'hearth':
@@ -56,9 +56,9 @@ async function portFinding(
       if (isRunning === false) {
         const says = `Another Hearth, with another data folder, answers on port ${port} (${name}): this one cannot start`
         const fix = `Stop that one, set DATA_DIR to its folder, or set ${name} to another port`
-        return { id: PORT_ID, level: 'error', says, fix }
+        return saidFinding(PORT_ID, 'error', says, fix)
       }
-      return { id: PORT_ID, level: 'ok', says: `Hearth answers on port ${port}` }
+      return saidFinding(PORT_ID, 'ok', `Hearth answers on port ${port}`)
     case 'other':
       return taken(`Another program has port ${port} (${name})`)
     case 'none':
@@ -70,7 +70,7 @@ async function portFinding(
       if (isRunning === true) {
         const says = `Hearth is running, and not on port ${port}: it was started with another ${name} than this command has`
         const fix = `Run this with the ${name} of its start: ${name}=… npm run doctor`
-        return { id: PORT_ID, level: 'info', says, fix }
+        return saidFinding(PORT_ID, 'info', says, fix)
       }
       return freeFinding(name, port)
   }
@@ -81,9 +81,9 @@ async function freeFinding(name: string, port: number): Promise<Finding> {
   if (port < first && process.getuid?.() !== 0) {
     const says = `Port ${port} (${name}) is for the superuser only: Hearth cannot start on it as this user`
     const fix = `Set ${name} to ${first} or more and let a proxy forward to it`
-    return { id: PORT_ID, level: 'error', says, fix }
+    return saidFinding(PORT_ID, 'error', says, fix)
   }
-  return { id: PORT_ID, level: 'info', says: `Hearth is not running; port ${port} is free for it` }
+  return saidFinding(PORT_ID, 'info', `Hearth is not running; port ${port} is free for it`)
 }
 
 /** 1024 where the system does not say. */
@@ -123,32 +123,17 @@ async function publicAddressFinding(
   const found = await probeHearth(url, signal)
   switch (found.kind) {
     case 'hearth':
-      return { id, level: 'ok', says: `${url} (${name}) leads to Hearth` }
+      return finding(id, 'ok', 'address_leads', { url, name })
     case 'misdirected':
-      return {
-        id,
-        level: 'error',
-        says: `${url} (${name}) leads to Hearth, but with another Host than the browser’s: everybody gets 421 there`,
-        fix: 'Let the proxy keep Host: nginx wants proxy_set_header Host $host; Caddy does it by itself',
-      }
-    case 'other':
-      if (found.status >= 502 && found.status <= 504) {
-        const says = `The proxy at ${url} (${name}) answers ${found.status}: Hearth is not running, or the proxy forwards to another port`
-        return { id, level: 'warning', says, fix: 'Start Hearth, then forward to EDGE_PORT' }
-      }
-      return {
-        id,
-        level: 'error',
-        says: `${url} (${name}) leads to another program, which answers ${found.status}: sign-in and links from mails and pages fail`,
-        fix: `Let that name forward to EDGE_PORT, or correct ${name}`,
-      }
+      return finding(id, 'error', 'address_host', { url, name })
+    case 'other': {
+      const { status } = found
+      return status >= 502 && status <= 504
+        ? finding(id, 'warning', 'address_no_service', { url, name, status })
+        : finding(id, 'error', 'address_other', { url, name, status })
+    }
     case 'none':
-      return {
-        id,
-        level: 'warning',
-        says: `This machine cannot reach ${url} (${name}): ${found.reason}. Others may still, where the router does not lead back`,
-        fix: `Try it from another network: curl -i ${url}/health`,
-      }
+      return finding(id, 'warning', 'address_unreachable', { url, name, reason: found.reason })
   }
 }
 
@@ -174,15 +159,9 @@ async function proxyFinding(
       }),
       signal,
     )
-    const says = `Addresses that users give are fetched by the proxy ${host} (EGRESS_PROXY), which takes connections`
-    return { id, level: 'ok', says }
+    return finding(id, 'ok', 'proxy_answers', { host })
   } catch (error) {
-    return {
-      id,
-      level: 'error',
-      says: `The proxy ${host} (EGRESS_PROXY) takes no connections (${fetchReason(error)}): nothing can be fetched from addresses that users give`,
-      fix: 'Start it, or correct EGRESS_PROXY; without EGRESS_PROXY Hearth connects directly',
-    }
+    return finding(id, 'error', 'proxy_down', { host, reason: fetchReason(error) })
   } finally {
     socket.destroy()
   }

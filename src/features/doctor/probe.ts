@@ -1,5 +1,5 @@
 import { boundedText } from '../../platform/bounded-text.ts'
-import { codeOf } from '../../platform/error-code.ts'
+import { codeOf } from '../../platform/errors.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 import { randomId } from '../../platform/ids.ts'
 

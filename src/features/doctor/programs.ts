@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/load.ts'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding, part } from '../../core/doctor/finding.ts'
 import type { Containment } from '../../platform/containment/contract.ts'
 import { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { createLog } from '../../platform/log.ts'
@@ -9,7 +9,6 @@ import { BubblewrapSandbox } from '../../sandbox/bubblewrap-sandbox.ts'
 import type { Isolation } from '../../sandbox/contract.ts'
 import { Skills } from '../skills/skills.ts'
 import { offeredNames } from '../tool-servers/settings.ts'
-import { INSTALL_YT_DLP } from '../video/videos.ts'
 import { FileWorkerProfiles } from '../workers/file-worker-profiles.ts'
 
 /** Whether the commands of worker jobs can be separated from this machine. */
@@ -24,22 +23,21 @@ export function workerSandbox(
       const hidden = [data_dir, process.cwd()]
       using sandbox = new BubblewrapSandbox({ bwrap: programs.bwrap, env, hidden })
       const state = await sandbox.state()
-      if (!state.ok)
-        return [{ id, level: 'info', says: `Worker jobs are off: ${state.reason}`, fix: state.fix }]
-      return [{ id, level: 'ok', says: isolationText(state.isolation) }]
+      if (!state.ok) {
+        const { reason, fix } = state
+        return [finding(id, 'info', 'workers_off', { reason, fix })]
+      }
+      return [finding(id, 'ok', 'workers_isolated', isolationParts(state.isolation))]
     },
   }
 }
 
-function isolationText({ user, cgroup, python }: Isolation): string {
-  return [
-    'Commands of worker jobs run in a sandbox',
-    user === 'own' ? 'as a user of their own for each job' : 'without any rights',
-    cgroup === 'none'
-      ? 'with their memory looked at ten times a second'
-      : `with their memory bounded by control groups (${cgroup})`,
-    python === undefined ? 'and without Python, which is not installed' : 'and with Python',
-  ].join(', ')
+function isolationParts({ user, cgroup, python }: Isolation) {
+  return {
+    user: user === 'own' ? part('own_user') : part('no_rights'),
+    memory: cgroup === 'none' ? part('memory_watched') : part('memory_bounded', { groups: cgroup }),
+    python: python === undefined ? part('without_python') : part('with_python'),
+  }
 }
 
 /** Whether the owner's profiles of workers can be used. */
@@ -67,27 +65,21 @@ export function workerProfiles({
         foreignTools: offeredNames(mcp_servers),
         log,
       })
-      const findings = profiles.faults.map(({ name, fault }) => ({
-        id,
-        level: 'warning' as const,
-        says: `The worker profile ${name} cannot be used: ${fault}`,
-        fix: `Correct ${join(data_dir, 'worker-profiles', name, 'PROFILE.md')}`,
-      }))
+      const findings = profiles.faults.map(({ name, fault }) => {
+        const path = join(data_dir, 'worker-profiles', name, 'PROFILE.md')
+        return finding(id, 'warning', 'profile_faulty', { name, fault, path })
+      })
       if (findings.length > 0) return findings
       const own = profiles.list().filter(({ source }) => source !== 'shipped').length
-      return own === 0
-        ? []
-        : [{ id, level: 'ok', says: `Your profiles of workers can be used: ${own}` }]
+      return own === 0 ? [] : [finding(id, 'ok', 'profiles_fine', { profiles: own })]
     },
   }
 }
 
-const CONTAINMENT: Readonly<Record<Containment['kind'], string>> = {
-  'pid-namespace':
-    'Tools run in a PID namespace each: nothing that they start outlives them or the service',
-  'control-group':
-    'Tools run in a control group each: what they start ends with them, and what a killed service leaves at its next start',
-}
+const CONTAINMENT = {
+  'pid-namespace': 'tools_in_namespaces',
+  'control-group': 'tools_in_groups',
+} as const satisfies Record<Containment['kind'], string>
 
 /** Whether what a tool starts can outlive it. */
 export function toolContainment(
@@ -99,24 +91,14 @@ export function toolContainment(
     id,
     run: async () => {
       const found = await new ToolContainment({ ...programs, env }).find()
-      if (found !== undefined) return [{ id, level: 'ok', says: CONTAINMENT[found.kind] }]
-      const says = 'A process that a tool detaches from itself can outlive it, and the service'
-      if (programs.contain === false)
-        return [{ id, level: 'info', says: `${says}: programs.contain is off`, fix: 'Remove it' }]
-      if (process.platform !== 'linux')
-        return [{ id, level: 'info', says: `${says} on this system` }]
-      const fix =
-        'apt install bubblewrap (Debian, Ubuntu), and allow it to make PID namespaces; or let the service make control groups (Delegate=yes in its unit)'
-      return [
-        { id, level: 'info', says: `${says}: bubblewrap can make no PID namespace here`, fix },
-      ]
+      if (found !== undefined) return [finding(id, 'ok', CONTAINMENT[found.kind])]
+      if (programs.contain === false) return [finding(id, 'info', 'tools_switched_off')]
+      if (process.platform !== 'linux') return [finding(id, 'info', 'tools_other_system')]
+      return [finding(id, 'info', 'tools_no_namespace')]
     },
   }
 }
 
-const INSTALL = 'apt install ffmpeg (Debian, Ubuntu) or brew install ffmpeg (macOS)'
-const WITHOUT_FFMPEG =
-  'of recordings only WAV files of PCM can be read, speech is only given as wav or pcm, and other requests get 503 not_installed'
 const ON_LINUX = process.platform === 'linux'
 
 /** Programs of other makers, and what is switched off without them. */
@@ -147,30 +129,24 @@ async function ffmpeg(settings: Config['programs'], path: string | undefined): P
     const program = findProgram(command, path)
     if (program === undefined) {
       // What the owner names is meant to be there.
-      const level = settings[name] === undefined ? 'info' : 'warning'
-      const says = `${command} is not installed: ${WITHOUT_FFMPEG}`
-      const fix = level === 'info' ? INSTALL : `Correct programs.${name}, or leave it out`
-      return { id, level, says, fix }
+      return settings[name] === undefined
+        ? finding(id, 'info', 'ffmpeg_missing', { command })
+        : finding(id, 'warning', 'ffmpeg_not_there', { command, setting: `programs.${name}` })
     }
-    if ((await outputOf([program.path, '-version'])) !== undefined) continue
-    const says = `${program.path} does not run: ${WITHOUT_FFMPEG}`
-    return { id, level: 'warning', says, fix: `Try it: ${program.path} -version` }
+    const { path: found } = program
+    if ((await outputOf([found, '-version'])) === undefined)
+      return finding(id, 'warning', 'ffmpeg_broken', { path: found })
   }
   const version = await outputOf([findProgram(settings.ffmpeg ?? id, path)?.path ?? id, '-version'])
-  const number = /^ffmpeg version (\S+)/.exec(version ?? '')?.[1] ?? 'of an unknown version'
-  return { id, level: 'ok', says: `ffmpeg ${number} reads and writes sound of all kinds` }
+  const number = /^ffmpeg version (\S+)/.exec(version ?? '')?.[1] ?? part('unknown_version')
+  return finding(id, 'ok', 'ffmpeg_works', { version: number })
 }
 
 function prlimit(): Finding {
   const id = 'prlimit'
-  if (Bun.which(id) !== null)
-    return { id, level: 'ok', says: 'Documents and recordings are read with bounds on memory' }
-  return {
-    id,
-    level: 'warning',
-    says: 'prlimit is not installed: a document or recording made to do harm can use up the memory, until its time is over',
-    fix: 'apt install util-linux',
-  }
+  return Bun.which(id) === null
+    ? finding(id, 'warning', 'prlimit_missing')
+    : finding(id, 'ok', 'prlimit_works')
 }
 
 async function bubblewrap(
@@ -178,34 +154,13 @@ async function bubblewrap(
   path: string | undefined,
 ): Promise<Finding> {
   const id = 'bubblewrap'
-  const outside = 'recordings are decoded without a sandbox, which is a second wall only'
   const program = findProgram(settings.bwrap ?? 'bwrap', path)
-  if (program === undefined)
-    return {
-      id,
-      level: 'info',
-      says: `bwrap is not installed: ${outside}`,
-      fix: 'apt install bubblewrap',
-    }
+  if (program === undefined) return finding(id, 'info', 'bubblewrap_missing')
   const works = await outputOf([program.path, '--unshare-all', '--ro-bind', '/', '/', 'true'])
-  if (works !== undefined)
-    return { id, level: 'ok', says: 'Recordings are decoded in a sandbox without network' }
-  return {
-    id,
-    level: 'info',
-    says: `bwrap is not allowed to make a sandbox here: ${outside}`,
-    fix: 'Allow user namespaces, unless this is a container',
-  }
+  return works === undefined
+    ? finding(id, 'info', 'bubblewrap_denied')
+    : finding(id, 'ok', 'bubblewrap_works')
 }
-
-const WITHOUT_CHROMIUM =
-  'web pages that are made by scripts are read without what the scripts draw, and requests for a drawn page get 503 not_installed'
-const WITHOUT_YT_DLP =
-  'of video sites only YouTube can be read, without its sound, and other requests get 503 not_installed'
-const UPDATE_YT_DLP =
-  'pipx upgrade yt-dlp (or pipx install "yt-dlp[default]" in place of the one of apt), now and from time to time'
-const INSTALL_CHROMIUM =
-  'apt install chromium (Debian), or set programs.chromium to the path of Chrome'
 
 /** How yt-dlp is found and tried. */
 export interface YtDlpFinder {
@@ -239,52 +194,35 @@ export function webPrograms(
 async function chromium(named: string | undefined, path: string | undefined): Promise<Finding> {
   const id = 'chromium'
   const program = findChromium(named, path)
-  if (program === undefined) return missing(id, named, WITHOUT_CHROMIUM, INSTALL_CHROMIUM)
+  if (program === undefined)
+    return named === undefined
+      ? finding(id, 'info', 'chromium_missing', { command: id })
+      : finding(id, 'warning', 'chromium_not_there', {
+          command: named,
+          setting: 'programs.chromium',
+        })
   const output = await outputOf([program.path, '--version'])
-  if (output === undefined) return broken(id, program.path, WITHOUT_CHROMIUM)
-  const says = `${output.trim().split(' built on ')[0]} draws web pages that are made by scripts`
-  if (process.getuid?.() !== 0) return { id, level: 'ok', says }
-  return {
-    id,
-    level: 'info',
-    says: `${says}, without its own sandbox, as this user is root`,
-    fix: 'Run Hearth as another user',
-  }
+  if (output === undefined) return finding(id, 'warning', 'chromium_broken', { path: program.path })
+  const name = output.trim().split(' built on ')[0] ?? ''
+  return process.getuid?.() === 0
+    ? finding(id, 'info', 'chromium_as_root', { name })
+    : finding(id, 'ok', 'chromium_works', { name })
 }
 
 async function videos(named: string | undefined, ytDlp: YtDlpFinder): Promise<Finding> {
   const id = 'yt-dlp'
   const { path } = ytDlp
-  if (path === undefined) return missing(id, named, WITHOUT_YT_DLP, INSTALL_YT_DLP)
+  if (path === undefined)
+    return named === undefined
+      ? finding(id, 'info', 'yt_dlp_missing', { command: id })
+      : finding(id, 'warning', 'yt_dlp_not_there', { command: named, setting: 'programs.yt_dlp' })
   const found = await ytDlp.find()
-  if (found === undefined) return broken(id, path, WITHOUT_YT_DLP)
+  if (found === undefined) return finding(id, 'warning', 'yt_dlp_broken', { path })
   const { version, isOld, bwrap } = found
-  if (isOld) {
-    const says = `yt-dlp ${version} (${path}) is too old for the video sites of today, which change every few weeks: many requests fail`
-    return { id, level: 'warning', says, fix: UPDATE_YT_DLP }
-  }
-  const says = `yt-dlp ${version} reads video sites`
-  if (bwrap !== undefined)
-    return { id, level: 'ok', says: `${says}, in a sandbox with one way out, to public addresses` }
+  if (isOld) return finding(id, 'warning', 'yt_dlp_old', { version, path })
+  if (bwrap !== undefined) return finding(id, 'ok', 'yt_dlp_in_sandbox', { version })
   // There is no such sandbox on other systems.
-  if (process.platform !== 'linux') return { id, level: 'ok', says }
-  return {
-    id,
-    level: 'info',
-    says: `${says} without a sandbox, because bwrap is missing or may not make one here: only the proxy that it is told to use keeps it from private addresses`,
-    fix: 'apt install bubblewrap, and allow user namespaces, unless this is a container',
-  }
-}
-
-/** What the owner names is meant to be there. */
-function missing(id: string, named: string | undefined, without: string, install: string): Finding {
-  const says = `${named ?? id} is not installed: ${without}`
-  if (named === undefined) return { id, level: 'info', says, fix: install }
-  const setting = `programs.${id.replace('-', '_')}`
-  return { id, level: 'warning', says, fix: `Correct ${setting}, or leave it out` }
-}
-
-function broken(id: string, path: string, without: string): Finding {
-  const says = `${path} does not run: ${without}`
-  return { id, level: 'warning', says, fix: `Try it: ${path} --version` }
+  return process.platform === 'linux'
+    ? finding(id, 'info', 'yt_dlp_in_the_open', { version })
+    : finding(id, 'ok', 'yt_dlp_works', { version })
 }

@@ -1,16 +1,17 @@
-import type { Finding, Level } from '../../core/doctor/finding.ts'
+import { type Finding, finding, type Level, part } from '../../core/doctor/finding.ts'
 import { runChecks } from '../../core/doctor/run-checks.ts'
 import type { AccountRecord } from '../../core/engines/account-admin.ts'
 import type { Account } from '../../engines/contract/account.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import type { AccountSettings, EngineSettings } from '../../engines/settings.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
 import { quoted, statOf } from './file-facts.ts'
 
 /** The state of an account, without its name. */
 export interface AccountStatus {
   level: Level
-  says: string
+  status: CodedText
   /** Whether a new sign-in helps. */
   signIn?: boolean
 }
@@ -58,9 +59,11 @@ export async function toolFindings(
   const command = settings.command ?? settings.adapter
   const path = Bun.which(command, { PATH: env['PATH'] ?? '' })
   if (path === null) {
-    const says = `The tool ${command} is not installed, or not on the PATH of Hearth: the engine ${engine.id} cannot answer`
-    const fix = tool.install ?? `Install it, or set command of [[engines]] ${engine.id} to its path`
-    return [{ id, level: 'warning', says, fix }]
+    const facts = { command, engine: engine.id }
+    const { install } = tool
+    return install === undefined
+      ? [finding(id, 'warning', 'tool_missing', facts)]
+      : [finding(id, 'warning', 'tool_to_install', { ...facts, install })]
   }
   const findings: Finding[] = []
   // In turn, so that a small machine does not start every tool at once.
@@ -71,12 +74,13 @@ export async function toolFindings(
     const run = async (limit: AbortSignal): Promise<Finding[]> => {
       const {
         level,
-        says,
+        status,
         signIn = false,
       } = accountReport(engine, account) ?? (await askTool(engine, account, login, limit))
-      const fix = `Sign in: ${tool.variable}=${quoted(login.dir)} ${tool.login}`
-      const whole = `Account ${account.id} of ${engine.id} (${path}): ${says}`
-      return [{ id: accountId, level, says: whole, ...(signIn ? { fix } : {}) }]
+      const facts = { account: account.id, engine: engine.id, path, status }
+      if (!signIn) return [finding(accountId, level, 'account', facts)]
+      const signInCommand = `${tool.variable}=${quoted(login.dir)} ${tool.login}`
+      return [finding(accountId, level, 'account_sign_in', { ...facts, command: signInCommand })]
     }
     findings.push(...(await runChecks([{ id: accountId, run }], { signal })))
   }
@@ -89,6 +93,11 @@ function toolOf({ adapter }: EngineSettings) {
     : TOOLS[adapter]
 }
 
+/** By the command alone, which speaks English. */
+function asSaid(text: string): CodedText {
+  return part('status_as_said', { text })
+}
+
 async function askTool(
   engine: Engine,
   account: Account,
@@ -98,31 +107,31 @@ async function askTool(
   if ((await statOf(dir)) === undefined)
     return {
       level: 'warning',
-      says: `its folder ${dir} does not exist, so it is not signed in`,
+      status: asSaid(`its folder ${dir} does not exist, so it is not signed in`),
       signIn: true,
     }
   if (engine.probeKind?.(account) === 'answer')
-    return { level: 'info', says: 'the tool has no check of its login that is free' }
+    return { level: 'info', status: asSaid('the tool has no check of its login that is free') }
   try {
     await engine.checkStatus(signal, account)
-    return { level: 'ok', says: 'signed in' }
+    return { level: 'ok', status: asSaid('signed in') }
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     const signIn = error.verdict === 'signed_out'
-    return { level: 'warning', says: `cannot answer: ${error.message}`, signIn }
+    return { level: 'warning', status: asSaid(`cannot answer: ${error.message}`), signIn }
   }
 }
 
 /** State of an account as the running service knows it. */
 export function statusOfAccount(record: AccountRecord): AccountStatus {
   const { state, verdict = record.families[0] } = record
-  if (state === 'disabled') return { level: 'info', says: 'disabled by you' }
-  if (state === 'ok' || verdict === undefined) return { level: 'ok', says: 'ready' }
-  const until =
-    typeof verdict.until === 'number' ? ` until ${new Date(verdict.until).toISOString()}` : ''
-  return {
-    level: 'warning',
-    says: `parked${until} (${verdict.verdict}): ${verdict.evidence}`,
-    signIn: verdict.verdict === 'signed_out',
-  }
+  if (state === 'disabled') return { level: 'info', status: part('status_disabled') }
+  if (state === 'ok' || verdict === undefined) return { level: 'ok', status: part('status_ready') }
+  const { until, evidence } = verdict
+  const facts = { verdict: verdict.verdict, evidence }
+  const status =
+    typeof until === 'number'
+      ? part('status_parked_until', { ...facts, untilAt: until })
+      : part('status_parked', facts)
+  return { level: 'warning', status, signIn: verdict.verdict === 'signed_out' }
 }

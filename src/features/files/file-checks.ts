@@ -1,6 +1,8 @@
+import { alertPart, alertText, partWords } from '../../core/alert-texts.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
-import type { Check } from '../../core/doctor/finding.ts'
+import { type Check, finding } from '../../core/doctor/finding.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
 import { failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
@@ -157,23 +159,22 @@ export class FileChecks {
   #report({ lost, strays, ...found }: FileFindings): void {
     const { alerts, settings, log } = this.#options
     log.debug(found, 'The stored files were checked')
-    const words = [
-      ...(lost.length === 0 ? [] : [`${lost.length} stored files have lost their bytes`]),
-      ...(strays.length === 0 ? [] : [`${strays.length} files on the disk belong to no row`]),
-    ].join(', and ')
+    const damage = damageOf(lost.length, strays.length)
+    const words = damage === undefined ? '' : partWords(damage)
     const reported = settings.get(REPORTED) ?? ''
     if (words !== '')
       log.error({ lost: lost.slice(0, MAX_NAMED), strays: strays.slice(0, MAX_NAMED) }, words)
     if (words === reported) return
     settings.set(REPORTED, words)
-    if (words === '') return
-    alerts.raise({
-      kind: 'files_damaged',
-      subject: 'Stored files and their records do not match',
-      about: ABOUT,
-      message: `${words}. Nothing of it is deleted. It follows a restore of the database without its files, a disk fault, or a change by hand; the log names them.`,
-    })
+    if (damage !== undefined)
+      alerts.raise({ ...alertText('files_damaged', { damage }), about: ABOUT })
   }
+}
+
+function damageOf(lost: number, strays: number): CodedText | undefined {
+  if (lost > 0 && strays > 0) return alertPart('lost_and_stray', { lost, strays })
+  if (lost > 0) return alertPart('lost_bytes', { lost })
+  return strays > 0 ? alertPart('stray_files', { strays }) : undefined
 }
 
 /**
@@ -192,12 +193,11 @@ export function storedFilesCheck(read: () => FileFindings | undefined): Check {
       const { files, lost, strays } = found
       if (lost.length === 0 && strays.length === 0) return []
       return [
-        {
-          id,
-          level: lost.length > 0 ? 'error' : 'warning',
-          says: `Of ${files} stored files ${lost.length} have lost their bytes, and ${strays.length} files in the folder belong to none`,
-          fix: 'See the log for their names; put back what is missing from a copy of DATA_DIR/files, and move away what belongs to none',
-        },
+        finding(id, lost.length > 0 ? 'error' : 'warning', 'files_damaged', {
+          files,
+          lost: lost.length,
+          strays: strays.length,
+        }),
       ]
     },
   }

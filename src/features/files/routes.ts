@@ -77,6 +77,7 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
 
   return new Elysia({ name: 'features/files', prefix: '/api/nas', tags: ['Files'] })
     .use(guards)
+    .guard({ sensitive: true })
     .post(
       '/upload',
       async ({ request, context, actor, query, set }) => {
@@ -90,7 +91,6 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         return view(file, request)
       },
       route({
-        sensitive: true,
         requireUserOrLocal: 'media',
         query: UploadQuery,
         summary: 'Store a file, and get its link',
@@ -107,7 +107,6 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
       ({ request, actor, query: { q, limit, cursor } }) =>
         listOf(files.list(ownerOf(actor), limit, cursor, q), (file) => view(file, request)),
       route({
-        sensitive: true,
         requireUserOrLocal: 'media',
         query: FileQuery,
         summary: 'Own files, or those with all words of q in their names',
@@ -119,7 +118,6 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
       async ({ context, actor }) =>
         limitsView(await files.room(ownerOf(actor)), ownNetwork.includes(context)),
       route({
-        sensitive: true,
         requireUserOrLocal: 'media',
         summary: 'What may be stored: by the size of a file, the quota and the disk',
         responses: { 200: { description: 'At the moment', schema: StorageLimits } },
@@ -137,7 +135,6 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         return view(files.update(ownerOf(actor), params.token, { filename, expiresAt }), request)
       },
       route({
-        sensitive: true,
         requireUserOrLocal: 'media',
         params: FileParams,
         summary: 'Rename a file, or set when it expires',
@@ -154,7 +151,6 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUserOrLocal: 'media',
         params: FileParams,
         summary: 'Delete a file; its link is dead at once',

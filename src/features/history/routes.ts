@@ -130,12 +130,12 @@ interface HistoryServices {
 export function historyRoutes({ guards, history }: HistoryServices) {
   return new Elysia({ name: 'features/history', prefix: '/history', tags: ['History'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       async ({ actor, query: { kind, q: query, limit, cursor } }) =>
         listOf(await history.list(ownerOf(actor), { kind, query }, limit, cursor), foundView),
       route({
-        sensitive: true,
         requireApiKey: 'media',
         query: HistoryQuery,
         summary: 'Own transcripts, translations and clips, or those with all words of q',
@@ -147,7 +147,6 @@ export function historyRoutes({ guards, history }: HistoryServices) {
       ({ context, actor, params }) =>
         jsonAnswer(context, () => wholeHistoryView(history.get(ownerOf(actor), params.id))),
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
         summary: 'An entry with its content',
@@ -162,7 +161,6 @@ export function historyRoutes({ guards, history }: HistoryServices) {
         return historyView(history.change(ownerOf(actor), params.id, change))
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
         summary: 'Rename an entry, or say whether it is kept',
@@ -178,7 +176,6 @@ export function historyRoutes({ guards, history }: HistoryServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
         summary: 'Delete an entry, and the audio of a clip',

@@ -44,11 +44,11 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
     tags: KNOWLEDGE_TAGS,
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ actor, params }) => listOf(ownerOf(actor), params.id),
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         summary: 'Single members with whom an own collection is shared',
@@ -69,7 +69,6 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
         return listOf(owner, params.id)
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         summary: 'Share a collection with a member, who may search and read it from then on',
@@ -86,7 +85,6 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
         set.status = 204
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: ShareParams,
         summary: 'End the share of a collection with a member; acts at once',

@@ -36,6 +36,7 @@ export function knowledgeOriginalRoutes({
     tags: KNOWLEDGE_TAGS,
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '/sources/:source/file',
       async ({ context, actor, params }) => {
@@ -66,7 +67,6 @@ export function knowledgeOriginalRoutes({
         })
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
         summary: 'The file of a source, also where it is somebody else’s who shares it',
@@ -88,7 +88,6 @@ export function knowledgeOriginalRoutes({
         })
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: PassageParams,
         summary: 'The page of a PDF on which a passage stands, as a picture',

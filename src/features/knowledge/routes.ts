@@ -38,6 +38,7 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
   }
   return new Elysia({ name: 'features/knowledge', prefix: '/api/knowledge', tags: KNOWLEDGE_TAGS })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ actor }) => ({
@@ -46,7 +47,6 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
           .map((collection) => collectionView(collection, ownerName)),
       }),
       route({
-        sensitive: true,
         requireApiKey: 'media',
         summary: 'Own collections, and those that others share',
         responses: {
@@ -74,7 +74,6 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         return collectionView(made, ownerName)
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         summary: 'Make a collection',
         body: NewCollectionBody,
@@ -98,7 +97,6 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         return { items: found.map(passageView) }
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         query: SearchQuery,
         summary: 'Passages that fit a question or words',
@@ -123,7 +121,6 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         }
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: PassageParams,
         summary: 'A passage, with those around it',
@@ -135,7 +132,6 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
       ({ actor, params }) =>
         collectionView(knowledge.collection(ownerOf(actor), params.id), ownerName),
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         summary: 'A collection',
@@ -155,7 +151,6 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         return collectionView(changed, ownerName)
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         summary: 'Rename a collection, or say whether it is shared',
@@ -172,7 +167,6 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
         set.status = 204
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         summary: 'Delete a collection with its notes; files and recordings stay where they are',

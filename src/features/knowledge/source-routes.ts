@@ -29,12 +29,12 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
     tags: KNOWLEDGE_TAGS,
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ actor, params: { id }, query: { limit, cursor, q } }) =>
         listOf(knowledge.sources(ownerOf(actor), id, limit, cursor, q), sourceView),
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         query: SourceQuery,
@@ -52,7 +52,6 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         return { items: added.map(sourceView), there: sources.length - added.length }
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: CollectionParams,
         summary: 'Add files, web pages, transcripts, conversations and notes to a collection',
@@ -88,7 +87,6 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         return { ...sourceView(row), text, version: noteVersion(row) }
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
         summary: 'A source, with its text where it is a note',
@@ -102,7 +100,6 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         return sourceView(knowledge.changeNote(ownerOf(actor), params.id, params.source, change))
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
         summary: 'Change a note',
@@ -119,7 +116,6 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         return sourceView(knowledge.readAgain(context.caller, params.id, params.source))
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
         summary: 'Read a source again, as one that could not be read',
@@ -134,7 +130,6 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         set.status = 204
       },
       route({
-        sensitive: true,
         requireApiKey: 'media',
         params: SourceParams,
         summary: 'Take a source out of a collection; a note is deleted',

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding } from '../../core/doctor/finding.ts'
 import type { Transactor } from '../../db/open.ts'
 import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import { expectedError } from '../../platform/errors.ts'
@@ -129,19 +129,14 @@ export class WatchedFolders {
       run: () =>
         this.#options.store.withFolder().map(({ id: collection, name, folder }): Finding => {
           const state = this.stateOf(collection)
-          const of = `The folder ${folder.path} of the collection “${name}”`
-          if (state?.error !== undefined)
-            return {
-              id,
-              level: 'warning',
-              says: `${of} is not followed: ${reasonWords(state.error)}`,
-              fix: 'See that it is there and that the user of the service may read it, or delete the collection',
-            }
-          const says =
-            state === undefined
-              ? `${of} is looked at soon`
-              : `${of} is followed: ${state.files} files`
-          return { id, level: 'ok', says }
+          const of = { path: folder.path, name }
+          if (state?.error !== undefined) {
+            const reason = reasonWords(state.error)
+            return finding(id, 'warning', 'knowledge_not_followed', { ...of, reason })
+          }
+          return state === undefined
+            ? finding(id, 'ok', 'knowledge_soon', of)
+            : finding(id, 'ok', 'knowledge_followed', { ...of, files: state.files })
         }),
     }
   }

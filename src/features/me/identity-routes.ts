@@ -57,6 +57,7 @@ export function meIdentityRoutes(services: IdentityServices) {
     tags: ['Account'],
   })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ actor }) => ({
@@ -64,7 +65,6 @@ export function meIdentityRoutes(services: IdentityServices) {
         providers: signIn.offers,
       }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Accounts at identity providers that sign in to the own account',
         responses: { 200: { description: 'All of them', schema: IdentitiesView } },
@@ -74,7 +74,6 @@ export function meIdentityRoutes(services: IdentityServices) {
       '',
       ({ context, set }) => startLink(services, context, set),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Connect an account at an identity provider',
         description:
@@ -99,7 +98,6 @@ export function meIdentityRoutes(services: IdentityServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'Disconnect an account; signs out every other browser',

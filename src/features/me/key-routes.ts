@@ -34,12 +34,12 @@ export function meKeyRoutes(services: OwnKeyServices) {
   const { keys } = services
   return new Elysia({ name: 'features/me/keys', prefix: '/api/me/api-keys', tags: ['Account'] })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ actor, query: { limit, cursor } }) =>
         listOf(keys.list(limit, cursor, { userId: accountFor(actor) }), keyView),
       route({
-        sensitive: true,
         requireUser: true,
         query: ListQuery,
         summary: 'Own API keys, also those that were revoked',
@@ -54,7 +54,6 @@ export function meKeyRoutes(services: OwnKeyServices) {
         return createKey(services, context, body)
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Create a key that acts as the user; the key is shown only once',
         description:
@@ -78,7 +77,6 @@ export function meKeyRoutes(services: OwnKeyServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'Revoke an own key for good, and end what it has queued and running',

@@ -62,6 +62,7 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
   const { passkeys, users, signInMethods, origins } = services
   return new Elysia({ name: 'features/me/passkeys', prefix: '/api/me/passkeys', tags: ['Account'] })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ request, actor }) => ({
@@ -69,7 +70,6 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         host: signInMethods.passkeyHost(request)?.rpId ?? null,
       }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Own passkeys, and whether one can be added here',
         responses: { 200: { description: 'All of them', schema: PasskeysView } },
@@ -90,7 +90,6 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         return options
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'What a browser makes a passkey by',
         description: 'From a signed-in browser. The challenge is good once, within five minutes.',
@@ -112,7 +111,6 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         return passkeyView(added)
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Add a passkey',
         description: 'From the signed-in browser that has asked for the options.',
@@ -130,7 +128,6 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         return passkeyView(passkeys.rename(id, params.id, name))
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'Rename a passkey',
@@ -147,7 +144,6 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'Remove a passkey',

@@ -96,11 +96,11 @@ export function meRoutes(services: MeServices) {
   }
   return new Elysia({ name: 'features/me', prefix: '/api/me', tags: ['Account'] })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ actor }) => accountView(actor, users),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Own account: its role, and what an admin has granted beside it',
 
@@ -116,7 +116,6 @@ export function meRoutes(services: MeServices) {
         return accountView(actor, users)
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Choose the language of the own pages',
         description: 'From a signed-in browser.',
@@ -135,7 +134,6 @@ export function meRoutes(services: MeServices) {
         )
       },
       route({
-        sensitive: true,
         requireUser: true,
         query: ListQuery,
         summary: 'Own browsers that are signed in',
@@ -150,7 +148,6 @@ export function meRoutes(services: MeServices) {
         ended: sessions.endOthers(accountFor(actor), currentId(request), auditActorOf(context)),
       }),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Sign out everywhere else',
 
@@ -169,7 +166,6 @@ export function meRoutes(services: MeServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'Sign out one browser',
@@ -186,7 +182,6 @@ export function meRoutes(services: MeServices) {
         return { ...shareLink(services, request, `/join/${made.token}`), expires_at }
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Make a link that signs another device in to the own account, once',
         description:
@@ -202,7 +197,6 @@ export function meRoutes(services: MeServices) {
       ({ actor, query: { limit, cursor } }) =>
         listOf(devices.list(limit, cursor, accountFor(actor)), deviceView),
       route({
-        sensitive: true,
         requireUser: true,
         query: ListQuery,
         summary: 'Own code assistants and canvas apps, also those that were ended',
@@ -215,7 +209,6 @@ export function meRoutes(services: MeServices) {
       ({ context, actor, params }) =>
         deviceView(devices.revokeOwn(accountFor(actor), params.id, auditActorOf(context))),
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'Revoke an own device for good; acts at once',

@@ -145,11 +145,11 @@ export function notificationRoutes(services: NotificationServices) {
     tags: ['Account'],
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ request, actor }) => view(request, actor),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'What the own browsers are notified of',
         responses: { 200: { description: 'The choices', schema: NotificationsView } },
@@ -165,7 +165,6 @@ export function notificationRoutes(services: NotificationServices) {
         return await view(request, actor)
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Choose what the own browsers are notified of',
         body: ChangeBody,
@@ -188,7 +187,6 @@ export function notificationRoutes(services: NotificationServices) {
         return { id: await notifications.subscribe(userId, session, { endpoint, ...keys }) }
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Notify this browser of what is ready',
         description:
@@ -206,7 +204,6 @@ export function notificationRoutes(services: NotificationServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'End the notifications of a browser',
@@ -222,7 +219,6 @@ export function notificationRoutes(services: NotificationServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         params: Params,
         summary: 'Send a test message to a browser',
@@ -239,7 +235,6 @@ export function notificationRoutes(services: NotificationServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Say what a page shows, so that nobody is notified of what they see',
         description: 'Good for 45 seconds; pages repeat it every 30.',

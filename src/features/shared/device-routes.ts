@@ -57,6 +57,7 @@ export function deviceRoutes(
 ) {
   return new Elysia({ name: 'features/kit/device', seed: surface, tags })
     .use(guards)
+    .guard({ sensitive: true })
     .post(
       `${path}/start`,
       async ({ request, context }) => {
@@ -72,7 +73,6 @@ export function deviceRoutes(
         }
       },
       route({
-        sensitive: true,
         open: true,
         limited: limits.start,
         summary: 'Start the authorization of a device',
@@ -93,7 +93,6 @@ export function deviceRoutes(
       `${path}/poll`,
       async ({ context }) => exchange({ surface, ...(await readPoll(context)) }),
       route({
-        sensitive: true,
         open: true,
         limited: limits.poll,
         summary: 'Fetch the credentials once a user has approved; they are shown this once',

@@ -37,6 +37,12 @@ export const nullable = <schema extends TSchema>(schema: schema, description?: s
 export const nullish = <schema extends TSchema>(schema: schema, description?: string) =>
   Type.Optional(nullable(schema, description))
 
+/** What stands in a text that has a code. */
+export const TextParamsField = Type.Record(Type.String(), Type.Unknown(), {
+  description:
+    'What stands in the text: words, numbers (those whose names end in `Bytes` and `At` are sizes and UTC milliseconds), and texts with `code` and `params` of their own',
+})
+
 /** A time in an answer. */
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const TimeOrNull = nullable(Time)

@@ -4,8 +4,9 @@ import { ownerOf } from '../../core/identity/actor.ts'
 import type { Capability } from '../../core/identity/profile.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
-import type { JobWatch } from '../../core/tasks/jobs.ts'
+import type { Jobs, JobWatch } from '../../core/tasks/jobs.ts'
 import type { guards } from '../../guards/index.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { dataFrame, failureFrame, sseResponse } from '../../http/reply/sse.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
@@ -65,6 +66,7 @@ export function jobRoutes<
     view: options.view,
     jobView: view,
   })
+  const record = jobRecord({ jobs, task, noun, description: JOB_WORDS, schema: Job, view })
   return new Elysia({ name: `features/kit/job-routes${path}`, prefix: path })
     .use(guards)
     .post(
@@ -115,57 +117,81 @@ export function jobRoutes<
     )
     .get(
       '/:id',
-      ({ request, context, params, actor }) =>
-        jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id), request)),
-      route({
-        requireUserOrLocal: true,
-        params: JobParams,
-        summary: `One ${noun} job`,
-        description: JOB_WORDS,
-        tags,
-        responses: { 200: { description: 'The job', schema: Job } },
-        errors: [429],
-      }),
+      record.get.handler,
+      route({ ...record.get.options, requireUserOrLocal: true, tags }),
     )
     .delete(
       '/:id',
-      async ({ request, context, params, actor }) =>
-        jsonAnswer(context, async () =>
-          view(await jobs.cancel(ownerOf(actor), task, params.id), request),
-        ),
-      route({
-        requireUserOrLocal: true,
-        params: JobParams,
-        summary: `Cancel one ${noun} job`,
-        description: 'What it runs is stopped at once. A job that has ended stays as it is.',
-        tags,
-        responses: { 200: { description: 'The job afterwards', schema: Job } },
-        errors: [429],
-      }),
+      record.cancel.handler,
+      route({ ...record.cancel.options, requireUserOrLocal: true, tags }),
     )
     .get(
       '/:id/events',
-      ({ request, context, params, actor }) =>
-        jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), (job) =>
-          view(job, request),
+      record.events.handler,
+      route({ ...record.events.options, requireUserOrLocal: true, tags }),
+    )
+}
+
+interface JobRecordOptions {
+  jobs: Jobs
+  task: TaskDefinition
+  /** As in "One … job". */
+  noun: string
+  description: string
+  /** Of the job on the wire. */
+  schema: TSchema
+  view: (job: JobRecord, request: Request) => object
+}
+
+interface JobRequest {
+  context: RequestContext
+  params: Static<typeof JobParams>
+}
+
+/** What answers GET, DELETE and `/events` of one job; the routes add who may ask. */
+export function jobRecord({ jobs, task, noun, description, schema, view }: JobRecordOptions) {
+  return {
+    get: {
+      handler: ({ context, params }: JobRequest) =>
+        jsonAnswer(context, () =>
+          view(jobs.get(ownerOf(context.actor), task, params.id), context.request),
         ),
-      route({
-        requireUserOrLocal: true,
+      options: {
+        params: JobParams,
+        summary: `One ${noun} job`,
+        description,
+        responses: { 200: { description: 'The job', schema } },
+        errors: [429],
+      },
+    },
+    cancel: {
+      handler: ({ context, params }: JobRequest) =>
+        jsonAnswer(context, async () =>
+          view(await jobs.cancel(ownerOf(context.actor), task, params.id), context.request),
+        ),
+      options: {
+        params: JobParams,
+        summary: `Cancel one ${noun} job`,
+        description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+        responses: { 200: { description: 'The job afterwards', schema } },
+        errors: [429],
+      },
+    },
+    events: {
+      handler: ({ context, params }: JobRequest) =>
+        jobEvents(context, jobs.watch(ownerOf(context.actor), task, params.id), (job) =>
+          view(job, context.request),
+        ),
+      options: {
         params: JobParams,
         summary: `One ${noun} job at each change, as server-sent events`,
         description:
           'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
-        tags,
-        responses: {
-          200: {
-            description: 'The events',
-            schema: Job,
-            contentType: 'text/event-stream',
-          },
-        },
+        responses: { 200: { description: 'The events', schema, contentType: 'text/event-stream' } },
         errors: [429],
-      }),
-    )
+      },
+    },
+  }
 }
 
 /** A row may be of an older version: its result is checked. */
@@ -179,7 +205,7 @@ function readResult<result extends TSchema>(
 }
 
 /** A job at each change, as server-sent events; the request is logged when they have ended. */
-export function jobEvents(
+function jobEvents(
   { connection }: HttpContext,
   watch: JobWatch,
   view: (job: JobRecord) => object,

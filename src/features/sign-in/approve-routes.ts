@@ -172,17 +172,16 @@ function approveRoutes(services: ApproveServices, options: ApproveOptions) {
   const { path, surface } = options
   return new Elysia({ name: `features/sign-in/approve${path}` })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(
       path,
       ({ request, user }) => codePage({ path, surface, all: pageMessages(request, user.language) }),
       {
-        sensitive: true,
         requireSession: true,
         detail: { hide: true },
       },
     )
     .post(path, ({ context, set }) => approve(services, options, context, set), {
-      sensitive: true,
       requireSession: true,
       limited: VERIFY_LIMITS[options.surface].address,
       parse: 'none',

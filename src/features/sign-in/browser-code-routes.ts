@@ -42,9 +42,9 @@ interface BrowserCodeServices {
 export function browserCodeRoutes(services: BrowserCodeServices) {
   return new Elysia({ name: 'features/sign-in/browser-code', tags: ['Signing in'] })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(PATH, ({ context }) => codePage(services, context), {
       errorShape: 'page',
-      sensitive: true,
       open: true,
       limited: SIGN_IN_LIMIT,
       detail: { hide: true },
@@ -54,7 +54,6 @@ export function browserCodeRoutes(services: BrowserCodeServices) {
       ({ context, set }) => startOrFinish(services, context, set),
       route({
         errorShape: 'page',
-        sensitive: true,
         open: true,
         limited: SIGN_IN_LIMIT,
         summary: 'Show a code in this browser; once it is approved, sign in',

@@ -133,13 +133,13 @@ interface JoinServices {
 export function joinRoutes(services: JoinServices) {
   return new Elysia({ name: 'features/sign-in/join', tags: ['Signing in'] })
     .use(services.guards)
+    .guard({ sensitive: true })
     .get(
       PATH,
       ({ context, params, query, set }) =>
         open(services, context, params.token, query.provider, set),
       {
         errorShape: 'page',
-        sensitive: true,
         open: true,
         limited: JOIN_LIMIT,
         params: JoinParams,
@@ -153,7 +153,6 @@ export function joinRoutes(services: JoinServices) {
       ({ context, params, set }) => join(services, context, params.token, set),
       route({
         errorShape: 'page',
-        sensitive: true,
         open: true,
         limited: JOIN_LIMIT,
         params: JoinParams,

@@ -232,6 +232,7 @@ function keyRoutes(services: SignInServices) {
   const { guards, signIn, signInMethods, origins } = services
   return new Elysia({ name: 'features/sign-in/key' })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       KEY_PATH,
       ({ request, context }) => {
@@ -242,7 +243,6 @@ function keyRoutes(services: SignInServices) {
       },
       {
         errorShape: 'page',
-        sensitive: true,
         open: true,
         limited: SIGN_IN_LIMIT,
         detail: { hide: true },
@@ -253,7 +253,6 @@ function keyRoutes(services: SignInServices) {
       ({ context, set }) => signInWithKey(services, context, set),
       route({
         errorShape: 'page',
-        sensitive: true,
         open: true,
         limited: KEY_LIMIT,
         summary: 'Sign in with the Primary Key, for 12 hours',

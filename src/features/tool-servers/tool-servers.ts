@@ -1,4 +1,4 @@
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding } from '../../core/doctor/finding.ts'
 import type { ToolSource } from '../../core/tools/tools.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -63,26 +63,13 @@ export class ToolServers implements ToolSource {
 const CHECK_MS = 35_000
 
 function findingsOf({ id, host, state, error, tools, missing }: ToolServerState): Finding[] {
-  const found = { id: `tool-server.${id}` }
-  if (state === 'failed')
-    return [
-      {
-        ...found,
-        level: 'warning',
-        says: `The tool server ${id} (${host}) cannot be used: ${error}`,
-        fix: `See its block in [[mcp_servers]], and that the server runs; then check it again under Engines`,
-      },
-    ]
-  const count = tools.length === 1 ? 'a tool' : `${tools.length} tools`
+  const findingId = `tool-server.${id}`
+  if (state === 'failed') {
+    const facts = { server: id, host, reason: error ?? '' }
+    return [finding(findingId, 'warning', 'tool_server_failed', facts)]
+  }
   if (missing.length === 0)
-    return [{ ...found, level: 'ok', says: `The tool server ${id} offers ${count}` }]
+    return [finding(findingId, 'ok', 'tool_server_offers', { server: id, tools: tools.length })]
   const names = missing.map(({ tool, reason }) => `${tool} (${reason})`).join(', ')
-  return [
-    {
-      ...found,
-      level: 'warning',
-      says: `Of the tool server ${id} cannot be offered: ${names}`,
-      fix: `Correct tools in its block of [[mcp_servers]]: the page Engines lists what it has`,
-    },
-  ]
+  return [finding(findingId, 'warning', 'tool_server_withheld', { server: id, names })]
 }

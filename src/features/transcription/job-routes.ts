@@ -10,7 +10,7 @@ import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
 import { component } from '../../platform/schemas.ts'
 import { JobParams } from '../shared/job-request.ts'
-import { jobEvents } from '../shared/job-routes.ts'
+import { jobRecord } from '../shared/job-routes.ts'
 import { jobSchema } from '../shared/job-view.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import {
@@ -43,6 +43,14 @@ export function mediaJobRoutes(
   const Job = jobSchema('MediaJob', Type.Union(kinds.map(({ resultSchema }) => resultSchema)))
   const ListedJob = component('ListedMediaJob', listedFields)
   const view = (job: JobRecord) => mediaJobView(kinds, job)
+  const record = jobRecord({
+    jobs,
+    task,
+    noun: 'transcription',
+    description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
+    schema: Job,
+    view,
+  })
   const filter = { kinds: kinds.map((kind) => kind.task.kind) }
   return new Elysia({
     name: 'features/transcripts/jobs',
@@ -64,47 +72,16 @@ export function mediaJobRoutes(
         responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
       }),
     )
-    .get(
-      '/:id',
-      ({ context, params, actor }) =>
-        jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id))),
-      route({
-        requireApiKey: 'media',
-        params: JobParams,
-        summary: 'One transcription job',
-        description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
-        responses: { 200: { description: 'The job', schema: Job } },
-        errors: [429],
-      }),
-    )
+    .get('/:id', record.get.handler, route({ ...record.get.options, requireApiKey: 'media' }))
     .delete(
       '/:id',
-      async ({ context, params, actor }) =>
-        jsonAnswer(context, async () => view(await jobs.cancel(ownerOf(actor), task, params.id))),
-      route({
-        requireApiKey: 'media',
-        params: JobParams,
-        summary: 'Cancel one transcription job',
-        description: 'What it runs is stopped at once. A job that has ended stays as it is.',
-        responses: { 200: { description: 'The job afterwards', schema: Job } },
-        errors: [429],
-      }),
+      record.cancel.handler,
+      route({ ...record.cancel.options, requireApiKey: 'media' }),
     )
     .get(
       '/:id/events',
-      ({ context, params, actor }) =>
-        jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), view),
-      route({
-        requireApiKey: 'media',
-        params: JobParams,
-        summary: 'One transcription job at each change, as server-sent events',
-        description:
-          'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
-        responses: {
-          200: { description: 'The events', schema: Job, contentType: 'text/event-stream' },
-        },
-        errors: [429],
-      }),
+      record.events.handler,
+      route({ ...record.events.options, requireApiKey: 'media' }),
     )
     .get(
       '/:id/result',

@@ -27,7 +27,11 @@ type PageFiles = readonly ReadonlySet<string>[]
  * @returns The plugin for a second run, in which each entry that uses a module of such a group uses all
  * @see https://esbuild.github.io/api/#splitting for how a bundler divides modules
  */
-function groupSmallChunks({ outputs }: Metafile, applications: readonly PageFiles[]): BunPlugin {
+function groupSmallChunks(
+  { outputs }: Metafile,
+  applications: readonly PageFiles[],
+  source: MessageSource,
+): BunPlugin {
   const groups = groupsOf(outputs, applications)
   const additions = new Map<string, string>()
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
@@ -44,7 +48,9 @@ function groupSmallChunks({ outputs }: Metafile, applications: readonly PageFile
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
         const addition = additions.get(path)
         if (addition === undefined) return undefined
-        return { contents: `${await Bun.file(path).text()}\n${addition}`, loader: 'tsx' }
+        // No other plugin is asked for a file that this one has loaded.
+        const own = ENGLISH_MESSAGES.test(path) ? source(path) : Bun.file(path).text()
+        return { contents: `${await own}\n${addition}`, loader: 'tsx' }
       })
     },
   }
@@ -210,7 +216,10 @@ async function bundle(applications: readonly string[], source: MessageSource) {
     )
     return [start ?? new Set<string>(), ...Object.values(others)]
   })
-  return await bundleWith(applications, [groupSmallChunks(bundled.metafile, pages), messages])
+  return await bundleWith(applications, [
+    groupSmallChunks(bundled.metafile, pages, source),
+    messages,
+  ])
 }
 
 async function bundleWith(applications: readonly string[], plugins: BunPlugin[]) {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { type Check, type Finding, finding } from '../../core/doctor/finding.ts'
 import type { Core } from '../../create-core.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
@@ -148,45 +148,24 @@ function findingsOf(nodes: List): Finding[] {
   const online = nodes.filter(({ state }) => state === 'online')
   if (online.length > 0) {
     const names = online.map(({ announcement }) => announcement.name).join(', ')
-    return [{ id: ID, level: 'ok', says: `Worker nodes are online: ${names}` }, ...issues]
+    return [finding(ID, 'ok', 'nodes_online', { names }), ...issues]
   }
-  if (issues.length > 0) return issues
-  return [
-    {
-      id: ID,
-      level: 'warning',
-      says: 'No worker node is online: this machine does all the work',
-      fix: 'Run npm run worker on another machine, with the same [queue] url; or take [queue] out of the settings',
-    },
-  ]
+  return issues.length > 0 ? issues : [finding(ID, 'warning', 'nodes_none')]
 }
 
 function issuesOf({ announcement, state, clockAheadMs }: List[number]): Finding[] {
   const { name, version } = announcement
-  const found = { id: `worker-node.${name}`, level: 'warning' as const }
+  const id = `worker-node.${name}`
   if (state === 'stopped') return []
-  if (state === 'lost')
-    return [
-      {
-        ...found,
-        says: `The worker node ${name} is lost: it gets no work`,
-        fix: `See that ${name} is switched on, reaches the Redis server and still runs npm run worker; or forget it on the page Machines of /admin`,
-      },
-    ]
+  if (state === 'lost') return [finding(id, 'warning', 'node_lost', { name })]
   const findings: Finding[] = []
   if (state === 'refused')
-    findings.push({
-      ...found,
-      says: `The worker node ${name} gets no work: it has version ${version} of Hearth, and this service has ${VERSION}`,
-      fix: 'Update the older one, and start it again',
-    })
-  if (Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS)
-    findings.push({
-      ...found,
-      id: `worker-node.${name}.clock`,
-      says: `The clock of the worker node ${name} is ${Math.round(Math.abs(clockAheadMs) / 1000)} s ${clockAheadMs > 0 ? 'ahead' : 'behind'}: times in its log and of its quotas are wrong`,
-      fix: `Set the clock of ${name} by the network: sudo timedatectl set-ntp true`,
-    })
+    findings.push(finding(id, 'warning', 'node_version', { name, version, own: VERSION }))
+  if (Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS) {
+    const seconds = Math.round(Math.abs(clockAheadMs) / 1000)
+    const code = clockAheadMs > 0 ? 'node_ahead' : 'node_behind'
+    findings.push(finding(`worker-node.${name}.clock`, 'warning', code, { name, seconds }))
+  }
   return findings
 }
 

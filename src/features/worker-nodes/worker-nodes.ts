@@ -1,4 +1,5 @@
 import type { Cluster, WorkerNode, WorkerNodeState } from '../../cluster/contract.ts'
+import { alertText } from '../../core/alert-texts.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Transactor } from '../../db/open.ts'
@@ -73,17 +74,9 @@ export class WorkerNodes {
     if (state === 'refused') log.warn(facts, 'A worker node of another version gets no work')
     if (state === 'lost') {
       log.warn(facts, 'A worker node is lost')
-      alerts.raise({
-        kind: 'worker_node_lost',
-        subject: `The worker node ${name} is lost`,
-        message: `Nothing was heard from ${name} for some seconds. What it did starts again on other machines where that is possible; it gets work again as soon as it is back.`,
-      })
+      alerts.raise(alertText('worker_node_lost', { name }))
     }
     if (state === 'online' && before === 'lost')
-      alerts.raise({
-        kind: 'worker_node_back',
-        subject: `The worker node ${name} is back`,
-        message: `${name} gets work again.`,
-      })
+      alerts.raise(alertText('worker_node_back', { name }))
   }
 }

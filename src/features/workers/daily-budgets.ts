@@ -1,3 +1,4 @@
+import { type AlertText, alertText } from '../../core/alert-texts.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { OwnerAttempts, WorkerAttemptStore } from './worker-attempt-store.ts'
@@ -42,7 +43,7 @@ interface DailyBudgetsOptions {
   /** IANA name, checked before; by default that of this machine. */
   timeZone: string | undefined
   /** Alerts the owner of the service; never throws. */
-  raise: (alert: { kind: string; subject: string; message: string }) => void
+  raise: (alert: AlertText) => void
   now: () => number
 }
 
@@ -152,11 +153,9 @@ export class DailyBudgets implements WorkerBudgets {
     if (percent === undefined) return
     const { day, timeZone, endsAt } = this.#state(at, used)
     const left = attemptsPerDay - used
-    raise({
-      kind: 'worker_budget',
-      subject: `${percent} percent of today’s worker jobs are used`,
-      message: `${used} of the ${attemptsPerDay} worker jobs of ${day} are used, ${left} are left. The next day begins at ${this.#days.clockOf(endsAt)} (${timeZone}). The setting [workers] attempts_per_day says how many there are in a day.`,
-    })
+    const clock = this.#days.clockOf(endsAt)
+    const facts = { percent, used, attempts: attemptsPerDay, left, day, clock, timeZone }
+    raise(alertText('worker_budget', facts))
   }
 }
 

@@ -8,12 +8,11 @@ import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
-import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { component } from '../../platform/schemas.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { IDEMPOTENCY_HEADER, JobParams } from '../shared/job-request.ts'
-import { jobEvents } from '../shared/job-routes.ts'
+import { jobRecord } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { route } from '../shared/openapi.ts'
 import { type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
@@ -190,6 +189,14 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     view: undefined,
     jobView: view,
   })
+  const record = jobRecord({
+    jobs,
+    task,
+    noun: 'worker',
+    description: JOB_WORDS,
+    schema: WorkerJob,
+    view,
+  })
   return new Elysia({ name: 'features/worker', prefix: WORKER_PATH, tags: ['Workers'] })
     .use(guards)
     .post(
@@ -249,48 +256,12 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         },
       }),
     )
-    .get(
-      '/:id',
-      ({ context, params, actor }) =>
-        jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id))),
-      route({
-        requireUser: true,
-        params: JobParams,
-        summary: 'One worker job',
-        description: JOB_WORDS,
-
-        responses: { 200: { description: 'The job', schema: WorkerJob } },
-        errors: [429],
-      }),
-    )
-    .delete(
-      '/:id',
-      async ({ params, actor }) => view(await jobs.cancel(ownerOf(actor), task, params.id)),
-      route({
-        requireUser: true,
-        params: JobParams,
-        summary: 'Cancel one worker job',
-        description: 'What it runs is stopped at once. A job that has ended stays as it is.',
-
-        responses: { 200: { description: 'The job afterwards', schema: WorkerJob } },
-      }),
-    )
+    .get('/:id', record.get.handler, route({ ...record.get.options, requireUser: true }))
+    .delete('/:id', record.cancel.handler, route({ ...record.cancel.options, requireUser: true }))
     .get(
       '/:id/events',
-      ({ context, params, actor }) =>
-        jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), view),
-      route({
-        requireUser: true,
-        params: JobParams,
-        summary: 'One worker job at each change, as server-sent events',
-        description:
-          'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
-
-        responses: {
-          200: { description: 'The events', schema: WorkerJob, contentType: 'text/event-stream' },
-        },
-        errors: [429],
-      }),
+      record.events.handler,
+      route({ ...record.events.options, requireUser: true }),
     )
     .get(
       '/:id/steps/:number/output',

@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import { codeOf } from '../../platform/error-code.ts'
+import { codeOf } from '../../platform/errors.ts'
 import { parseNetwork } from '../../platform/networks.ts'
 import { BodyBudget } from '../body/body-budget.ts'
 import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'

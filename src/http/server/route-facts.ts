@@ -29,14 +29,23 @@ export interface RouteFacts {
   errors?: readonly number[]
 }
 
-const KEY = 'x-hearth-route'
+const PREFIX = 'x-hearth-'
 
-/** @returns The part of a route's `detail` that holds its facts */
+/**
+ * Each is a field of its own: Elysia merges the objects in the `detail` of a group of routes with those
+ * of each route in place, so that the routes would have one.
+ *
+ * @returns The part of a route's `detail` that holds its facts
+ */
 export function factsDetail(facts: RouteFacts): object {
-  return { [KEY]: facts }
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [PREFIX + name, value]))
 }
 
 /** @param detail Of a route, with the parts of all its options merged */
 export function factsOf(detail: unknown): RouteFacts {
-  return Object(Reflect.get(Object(detail), KEY))
+  return Object.fromEntries(
+    Object.entries(Object(detail))
+      .filter(([name]) => name.startsWith(PREFIX))
+      .map(([name, value]) => [name.slice(PREFIX.length), value]),
+  )
 }

@@ -1,6 +1,6 @@
 // The worker thread of `audio-thread.ts`: reads whole recordings without holding up the service.
 
-import { codeOf } from '../../platform/error-code.ts'
+import { codeOf } from '../../platform/errors.ts'
 import type { AudioPiece } from '../contract-audio.ts'
 import { convertWav } from './convert-wav.ts'
 import { levelsOf, type PieceLengths, splitAtSilence } from './split-at-silence.ts'

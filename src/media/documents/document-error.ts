@@ -2,7 +2,7 @@ import type { DocumentFault, ExtractedDocument } from '../contract-documents.ts'
 
 /** A document that is not read; the message completes "Cannot attach NAME: …". */
 export class DocumentError extends Error {
-  override readonly name = 'DocumentRefusal'
+  override readonly name = 'DocumentError'
   readonly fault: DocumentFault | undefined
 
   constructor(message: string, fault?: DocumentFault) {

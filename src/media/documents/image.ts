@@ -19,7 +19,7 @@ sharp.concurrency(1)
 /**
  * Decodes a picture and encodes it anew: upright, without metadata, at most 1568 pixels a side.
  *
- * @throws {DocumentRefusal}
+ * @throws {DocumentError}
  */
 export async function readImage(bytes: Buffer): Promise<ExtractedDocument> {
   const { format, width, height, pages = 1, pageHeight = height } = await sizeOf(bytes)

@@ -31,7 +31,7 @@ let library: Promise<PDFiumLibrary> | undefined
 /**
  * Reads the text of a PDF, or pictures of its first pages where there is none that can be used.
  *
- * @throws {DocumentRefusal}
+ * @throws {DocumentError}
  */
 export async function readPdf(
   bytes: Buffer,

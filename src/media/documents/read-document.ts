@@ -145,7 +145,7 @@ const MAX_JUNK_SHARE = 0.01
 /**
  * Reads a file by what its content says it is.
  *
- * @throws {DocumentRefusal}
+ * @throws {DocumentError}
  * @throws {ReaderFailure}
  */
 export async function readDocument(request: DocumentRequest): Promise<ExtractedDocument> {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
-import { codeOf } from '../../platform/error-code.ts'
+import { codeOf } from '../../platform/errors.ts'
 import { MAX_ARCHIVE_ENTRIES, MAX_INFLATED_BYTES } from '../contract-documents.ts'
 import { decodeText } from './decode-text.ts'
 import { DocumentError, damaged, encrypted } from './document-error.ts'
@@ -36,7 +36,7 @@ export class Archive {
   readonly #entries: ReadonlyMap<string, Entry>
   #room = MAX_INFLATED_BYTES
 
-  /** @throws {DocumentRefusal} */
+  /** @throws {DocumentError} */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
     this.#entries = readDirectory(bytes)
@@ -54,7 +54,7 @@ export class Archive {
    * Unpacks one entry.
    *
    * @returns undefined when there is no such entry
-   * @throws {DocumentRefusal} when it is encrypted, damaged, or too much is unpacked
+   * @throws {DocumentError} when it is encrypted, damaged, or too much is unpacked
    */
   read(name: string): Buffer | undefined {
     const entry = this.#entries.get(name)
@@ -116,7 +116,7 @@ function readDirectory(bytes: Buffer): Map<string, Entry> {
   return entries
 }
 
-/** @throws {DocumentRefusal} when the archive has no end, as when it was cut off */
+/** @throws {DocumentError} when the archive has no end, as when it was cut off */
 function findEnd(bytes: Buffer): number {
   const last = bytes.length - END_BYTES
   for (let at = last; at >= 0 && at >= last - MAX_COMMENT_BYTES; at -= 1)
@@ -141,7 +141,7 @@ export interface XmlHandler {
  * is refused.
  *
  * @param isEnough Asked now and then; ends the reading
- * @throws {DocumentRefusal}
+ * @throws {DocumentError}
  */
 export function readXml(xml: string, handler: XmlHandler, isEnough = () => false): void {
   if (xml.includes('<!ENTITY')) throw new DocumentError('its XML declares entities of its own')

@@ -1,7 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
-import { codeOf } from '../../platform/error-code.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, codeOf } from '../../platform/errors.ts'
 import { knownFetchReason } from '../../platform/fetch-reason.ts'
 import { tryDecode } from '../../platform/urls.ts'
 import type { FetchedResource, SafeFetchOptions } from '../contract-fetch.ts'

@@ -1,5 +1,4 @@
-import { codeOf } from '../../platform/error-code.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, codeOf } from '../../platform/errors.ts'
 import { bareHost, isPublicAddress } from '../../platform/networks.ts'
 import { userAgent } from '../../platform/version.ts'
 import type {

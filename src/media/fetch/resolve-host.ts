@@ -1,8 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
 import { abortable } from '../../platform/deadline.ts'
-import { codeOf } from '../../platform/error-code.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, codeOf } from '../../platform/errors.ts'
 import {
   bareHost,
   inNetworks,

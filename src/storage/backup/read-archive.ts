@@ -1,6 +1,6 @@
 import { createTarDecoder } from 'modern-tar'
 import { firstError, matches } from '../../platform/check.ts'
-import { codeOf } from '../../platform/error-code.ts'
+import { codeOf } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import {
   BACKUP_FORMAT,

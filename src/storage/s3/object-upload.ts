@@ -61,7 +61,7 @@ export class ObjectUpload implements AsyncDisposable {
    * Takes a chunk, whose memory is given back when it is copied.
    *
    * @returns A promise when the caller should wait before the next chunk
-   * @throws {S3Fault}, also for a chunk before
+   * @throws {S3Error}, also for a chunk before
    */
   write(chunk: Uint8Array): Promise<void> | undefined {
     this.#bytes += chunk.byteLength
@@ -72,7 +72,7 @@ export class ObjectUpload implements AsyncDisposable {
     return this.#fill(chunk)
   }
 
-  /** @throws {S3Fault} */
+  /** @throws {S3Error} */
   async commit(): Promise<void> {
     if (this.#uploadId === undefined) {
       await this.#putWhole()
@@ -241,7 +241,7 @@ export class ObjectUpload implements AsyncDisposable {
 /** Of an object whose checksum was known before it was sent. */
 export const SHA256_HEADER = 'x-amz-meta-sha256'
 
-/** Ends an upload in parts, which leaves nothing of it. @throws {S3Fault} */
+/** Ends an upload in parts, which leaves nothing of it. @throws {S3Error} */
 export async function abortUpload(
   { connection, key }: { connection: S3Connection; key: string },
   uploadId: string,

@@ -166,10 +166,7 @@ const NEVER = new AbortController().signal
 
 /**
  * Signed requests to one bucket, each with a deadline. Every request of Hearth can be made twice, so
- * one that fails in passing is.
- *
- * `Bun.S3Client` has no deadline, and its writer stores what has come when the upload is ended with
- * an error.
+ * one that fails in passing is. `decisions.md` says why it is not `Bun.S3Client`.
  */
 export class S3Connection {
   readonly settings: S3Settings
@@ -182,7 +179,7 @@ export class S3Connection {
     this.#now = now
   }
 
-  /** @throws {S3Fault}, and the signal's reason */
+  /** @throws {S3Error}, and the signal's reason */
   async send(request: S3Request): Promise<S3Answer> {
     return await this.#retried(request, async () => {
       const { answerMs = this.limits.s3AnswerMs } = request
@@ -202,7 +199,7 @@ export class S3Connection {
     })
   }
 
-  /** The same for an answer of any length. @throws {S3Fault}, and the signal's reason */
+  /** The same for an answer of any length. @throws {S3Error}, and the signal's reason */
   async open(request: S3Request): Promise<S3Body> {
     return await this.#retried(request, async () => {
       const aborting = new AbortController()
@@ -287,7 +284,7 @@ function errorCode(text: string): string | undefined {
   return /^\s*(?:<\?xml[^>]*>\s*)?<Error[\s>]/.test(text) ? textOf(text, 'Code') : undefined
 }
 
-/** @throws {S3Fault} `unexpected` when it is too long */
+/** @throws {S3Error} `unexpected` when it is too long */
 async function documentOf(response: Response): Promise<string> {
   const text = await boundedText(response, MAX_S3_DOCUMENT_BYTES)
   if (text === undefined) throw new S3Error('too long an answer', { kind: 'unexpected' })

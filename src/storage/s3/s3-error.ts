@@ -50,7 +50,7 @@ interface S3ErrorFacts {
 
 /** A request that a server of S3 has not answered as asked. The message is for the owner's log. */
 export class S3Error extends Error {
-  override readonly name = 'S3Fault'
+  override readonly name = 'S3Error'
   readonly kind: S3ErrorKind
   readonly status: number | undefined
   readonly code: string | undefined

@@ -101,7 +101,7 @@ class ObjectReader {
     }
   }
 
-  /** @throws {S3Fault} when the rest cannot be had, or is of another version */
+  /** @throws {S3Error} when the rest cannot be had, or is of another version */
   async #resume(error: unknown): Promise<void> {
     this.#current.body.abort()
     this.#resumptions += 1
@@ -300,7 +300,7 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** @returns undefined when there is no such object. @throws {S3Fault} when there is no bucket */
+  /** @returns undefined when there is no such object. @throws {S3Error} when there is no bucket */
   async #head(key: string): Promise<Headers | undefined> {
     const object = this.#keyOf(key)
     try {

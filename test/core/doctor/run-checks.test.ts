@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { Check } from '../../../src/core/doctor/finding.ts'
-import { worstLevel } from '../../../src/core/doctor/finding.ts'
+import { type Check, saidFinding, worstLevel } from '../../../src/core/doctor/finding.ts'
 import { runChecks } from '../../../src/core/doctor/run-checks.ts'
 
-const fine: Check = { id: 'fine', run: () => [{ id: 'fine', level: 'ok', says: 'It is fine' }] }
+const fine: Check = { id: 'fine', run: () => [saidFinding('fine', 'ok', 'It is fine')] }
 
 test('a check that hangs is given up, and one that fails is reported; neither holds up the others', async () => {
   let aborted = false
@@ -28,7 +27,7 @@ test('a check that hangs is given up, and one that fails is reported; neither ho
       throw Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/root/data' })
     },
   }
-  expect(await runChecks([hanging, failing, denied, fine], { timeoutMs: 20 })).toEqual([
+  expect(await runChecks([hanging, failing, denied, fine], { timeoutMs: 20 })).toMatchObject([
     {
       id: 'hanging',
       level: 'warning',
@@ -47,7 +46,7 @@ test('a check that hangs is given up, and one that fails is reported; neither ho
 
 test('worstLevel() is that of the worst finding, and ok for none', () => {
   const of = (...levels: ('ok' | 'info' | 'warning' | 'error')[]) =>
-    worstLevel(levels.map((level) => ({ id: 'x', level, says: '' })))
+    worstLevel(levels.map((level) => ({ level })))
   expect([of(), of('ok', 'info'), of('error', 'warning'), of('warning', 'ok')]).toEqual([
     'ok',
     'info',
@@ -65,7 +64,7 @@ test('an abort gives up all checks that have not ended', async () => {
       return new Promise(() => {})
     },
   }
-  expect(await runChecks([waiting], { signal: stop.signal })).toEqual([
+  expect(await runChecks([waiting], { signal: stop.signal })).toMatchObject([
     {
       id: 'waiting',
       level: 'warning',

@@ -86,7 +86,7 @@ test('a tool that is not installed parks its account and alerts', () => {
   using world = createAccounts([poolEngine(['a']).engine])
   world.attempts(failure('not_installed'))
   expect(world.attempts()).toEqual([])
-  expect(world.alerts).toEqual([
+  expect(world.alerts).toMatchObject([
     {
       kind: 'account_failed',
       subject: 'pool/a',

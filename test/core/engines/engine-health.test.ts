@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { AlertText } from '../../../src/core/alert-texts.ts'
 import { AccountMonitor } from '../../../src/core/engines/account-monitor.ts'
-import type { AccountAlert } from '../../../src/core/engines/account-state.ts'
 import { AccountStore } from '../../../src/core/engines/account-store.ts'
 import { Accounts } from '../../../src/core/engines/accounts.ts'
 import { engineHealth } from '../../../src/core/engines/engine-health.ts'
@@ -92,7 +92,7 @@ test('the state of an engine outlives a restart, and the loss of its server', ()
 function setUp(names: readonly string[], db: Db = openDatabase(':memory:')) {
   const clock = { now: NOON }
   const now = () => clock.now
-  const alerts: AccountAlert[] = []
+  const alerts: AlertText[] = []
   const failures = new Map<string, EngineFailure>()
   const engines: SpeechEngine[] = names.map((id) => speechEngine(id, failures))
   const list = { offered: engines, isConfigured: () => false }

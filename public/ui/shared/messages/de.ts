@@ -2,6 +2,7 @@ import type { Messages } from './en.ts'
 
 export const m: Messages = {
   sharedBy: 'Geteilt von {from} am {time}, Stand von damals.',
+  sharedByOwner: 'Vom Besitzer dieses Dienstes geteilt am {time}, Stand von damals.',
   sharedOn: 'Geteilt am {time}, Stand von damals.',
   readUntil: (time) => `Lesbar bis ${time}.`,
   question: 'Frage',

@@ -3,6 +3,7 @@ export type Messages = typeof m
 
 export const m = {
   sharedBy: 'Shared by {from} on {time}, as it was then.',
+  sharedByOwner: 'Shared by the owner of this service on {time}, as it was then.',
   sharedOn: 'Shared on {time}, as it was then.',
   readUntil: (time: string) => `It can be read until ${time}.`,
   question: 'Question',

@@ -2,6 +2,7 @@ import type { Messages } from './en.ts'
 
 export const m: Messages = {
   sharedBy: 'Compartido por {from} el {time}, tal como estaba.',
+  sharedByOwner: 'Compartido por el propietario de este servicio el {time}, tal como estaba.',
   sharedOn: 'Compartido el {time}, tal como estaba.',
   readUntil: (time) => `Se puede leer hasta el ${time}.`,
   question: 'Pregunta',

@@ -2,6 +2,7 @@ import type { Messages } from './en.ts'
 
 export const m: Messages = {
   sharedBy: 'Partagé par {from} le {time}, dans l’état d’alors.',
+  sharedByOwner: 'Partagé par le propriétaire de ce service le {time}, dans l’état d’alors.',
   sharedOn: 'Partagé le {time}, dans l’état d’alors.',
   readUntil: (time) => `Lisible jusqu’au ${time}.`,
   question: 'Question',

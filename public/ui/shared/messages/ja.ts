@@ -2,6 +2,7 @@ import type { Messages } from './en.ts'
 
 export const m: Messages = {
   sharedBy: '{from}が{time}に共有（当時の内容）。',
+  sharedByOwner: 'このサービスの所有者が{time}に共有（当時の内容）。',
   sharedOn: '{time}に共有（当時の内容）。',
   readUntil: (time) => `${time}まで読めます。`,
   question: '質問',

@@ -2,6 +2,7 @@ import type { Messages } from './en.ts'
 
 export const m: Messages = {
   sharedBy: 'Udostępnione przez: {from}, {time}, w ówczesnej postaci.',
+  sharedByOwner: 'Udostępnione przez właściciela tej usługi, {time}, w ówczesnej postaci.',
   sharedOn: 'Udostępnione {time}, w ówczesnej postaci.',
   readUntil: (time) => `Można czytać do ${time}.`,
   question: 'Pytanie',

@@ -1,5 +1,6 @@
 import type { Transactor } from '../../../db/open.ts'
 import { randomText, sha256 } from '../../../platform/ids.ts'
+import { type AlertText, alertPart, alertText } from '../../alert-texts.ts'
 import type { Devices, NewDevice } from './devices.ts'
 import type { RefreshTokenRow, RefreshTokenStore } from './refresh-token-store.ts'
 
@@ -24,7 +25,7 @@ interface RefreshTokensOptions {
   db: Transactor
   devices: Devices
   /** Alerts the owner to a token that was used twice. */
-  alerts: { raise(alert: { kind: string; subject: string; message: string; about: string }): void }
+  alerts: { raise(alert: AlertText & { about: string }): void }
   now: () => number
 }
 
@@ -111,21 +112,24 @@ export class RefreshTokens {
   /** Revokes the device; a third use raises no second alert. */
   #stolen({ deviceId }: RefreshTokenRow, address: string): undefined {
     const { devices, surface, alerts } = this.#options
-    const noun = NOUNS[surface]
     const { name, account, revokedAt } = devices.get(deviceId)
     if (revokedAt !== null) return undefined
     devices.end(deviceId)
-    alerts.raise({
-      kind: 'refresh_token_reused',
-      subject: `${noun.replace(/^./, (first) => first.toUpperCase())} ${deviceId}`,
-      about: deviceId,
-      message: `A refresh token of the ${noun} "${name}" of ${account} was shown twice, the second time from ${address}. It may have been copied, so it was signed out; connect it again to go on.`,
-    })
+    const { device, heading } = NOUNS[surface]
+    const facts = {
+      heading: alertPart(heading, { id: deviceId }),
+      device: alertPart(device),
+      ...{ name, account, address },
+    }
+    alerts.raise({ ...alertText('refresh_token_reused', facts), about: deviceId })
     return undefined
   }
 }
 
-const NOUNS = { canvas: 'canvas device', mcp: 'app' } as const
+const NOUNS = {
+  canvas: { device: 'canvas_device', heading: 'canvas_heading' },
+  mcp: { device: 'app', heading: 'app_heading' },
+} as const
 
 /** With the client in it, a token of another client is as unknown as any text. */
 function hashOf(token: string, client: string | undefined): string {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../../platform/check.ts'
-import { codeOf } from '../../../platform/error-code.ts'
+import { codeOf } from '../../../platform/errors.ts'
 import { randomText } from '../../../platform/ids.ts'
 import { tryParseJson } from '../../../platform/json.ts'
 import type { Log } from '../../../platform/log.ts'

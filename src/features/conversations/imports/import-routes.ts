@@ -52,11 +52,11 @@ export function conversationImportRoutes({ guards, conversationImports }: Import
     tags: ['Conversations'],
   })
     .use(guards)
+    .guard({ sensitive: true })
     .get(
       '',
       ({ context }) => view(conversationImports.job(context.caller.owner)),
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'The latest import of conversations',
         responses: { 200: { description: 'Where it stands', schema: ConversationImport } },
@@ -70,7 +70,6 @@ export function conversationImportRoutes({ guards, conversationImports }: Import
         return view(await conversationImports.start(context.caller, buffer))
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Import conversations from an export of ChatGPT or Open WebUI',
         description:
@@ -87,7 +86,6 @@ export function conversationImportRoutes({ guards, conversationImports }: Import
         set.status = 204
       },
       route({
-        sensitive: true,
         requireUser: true,
         summary: 'Cancel the import that is running; what it has imported stays',
         responses: { 204: { description: 'None is running' } },

@@ -96,6 +96,7 @@ export const m: Messages = {
   withFiles: ', mit Dateien',
   endShareWith: (member) => `Freigabe beenden: ${member}`,
   end: 'Beenden',
+  theOwner: 'Besitzer dieses Dienstes',
   sharedWithMe: 'Mit mir geteilt',
   sharedConversation: 'Geteilte Unterhaltung',
   removeFromList: 'Aus meiner Liste entfernen',

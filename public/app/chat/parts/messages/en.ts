@@ -99,6 +99,7 @@ export const m = {
   withFiles: ', with files',
   endShareWith: (member: string) => `End the share: ${member}`,
   end: 'End',
+  theOwner: 'The owner of this service',
   sharedWithMe: 'Shared with me',
   sharedConversation: 'Shared conversation',
   removeFromList: 'Remove from my list',

@@ -101,6 +101,7 @@ export const m: Messages = {
   withFiles: ', con archivos',
   endShareWith: (member) => `Dejar de compartir: ${member}`,
   end: 'Terminar',
+  theOwner: 'Propietario de este servicio',
   sharedWithMe: 'Compartidas conmigo',
   sharedConversation: 'Conversación compartida',
   removeFromList: 'Quitar de mi lista',

@@ -99,6 +99,7 @@ export const m: Messages = {
   withFiles: ', avec fichiers',
   endShareWith: (member) => `Ne plus partager : ${member}`,
   end: 'Terminer',
+  theOwner: 'Propriétaire de ce service',
   sharedWithMe: 'Partagées avec moi',
   sharedConversation: 'Conversation partagée',
   removeFromList: 'Retirer de ma liste',

@@ -92,6 +92,7 @@ export const m: Messages = {
   withFiles: '、ファイル付き',
   endShareWith: (member) => `共有を終了: ${member}`,
   end: '終了',
+  theOwner: 'このサービスの所有者',
   sharedWithMe: '共有された会話',
   sharedConversation: '共有された会話',
   removeFromList: '一覧から削除',

@@ -101,6 +101,7 @@ export const m: Messages = {
   withFiles: ', z plikami',
   endShareWith: (member) => `Zakończ udostępnianie: ${member}`,
   end: 'Zakończ',
+  theOwner: 'Właściciel tej usługi',
   sharedWithMe: 'Udostępnione mi',
   sharedConversation: 'Udostępniona rozmowa',
   removeFromList: 'Usuń z mojej listy',
