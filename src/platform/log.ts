@@ -81,14 +81,15 @@ interface LineHead {
 }
 
 function lineOf({ level, time, msg }: LineHead, fields: object): string {
-  const head = { level, time, ...fields }
-  const error = 'err' in fields ? { err: errorFields(fields.err) } : undefined
-  try {
-    return `${JSON.stringify(error === undefined ? { ...head, msg } : { ...head, ...error, msg })}\n`
-  } catch {
-    // A value that JSON has no form for.
-    return `${JSON.stringify({ level, time, msg })}\n`
-  }
+  const err = 'err' in fields ? fields.err : undefined
+  // Less where a value has no form in JSON, and still less where the error cannot be read.
+  for (const given of [fields, {}])
+    try {
+      const head = { level, time, ...given }
+      const line = err === undefined ? { ...head, msg } : { ...head, err: errorFields(err), msg }
+      return `${JSON.stringify(line)}\n`
+    } catch {}
+  return `${JSON.stringify({ level, time, msg })}\n`
 }
 
 const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
