@@ -23,13 +23,20 @@ export async function boundedBytes(
 }
 
 /** The text of a response; undefined when it is longer than the bound, which closes the connection. */
-export async function boundedText(
+export function boundedText(
   response: Pick<Response, 'body'> | Response,
   maxBytes = MAX_SHORT_ANSWER_BYTES,
 ): Promise<string | undefined> {
-  if (response instanceof Response && declaresLess(response.headers, maxBytes))
-    return await response.text()
-  const bytes = await boundedBytes(response.body, maxBytes)
+  return response instanceof Response && declaresLess(response.headers, maxBytes)
+    ? response.text()
+    : boundedPieces(response.body, maxBytes)
+}
+
+async function boundedPieces(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const bytes = await boundedBytes(body, maxBytes)
   // Unlike `toString`, it leaves out a byte order mark.
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
 }

@@ -81,15 +81,18 @@ interface LineHead {
 }
 
 function lineOf({ level, time, msg }: LineHead, fields: object): string {
-  const err = 'err' in fields ? fields.err : undefined
-  // Less where a value has no form in JSON, and still less where the error cannot be read.
-  for (const given of [fields, {}])
+  let own = ''
+  const error = 'err' in fields ? { err: fields.err } : {}
+  // Less where a value has no form in JSON, and nothing where the error cannot be read.
+  for (const given of [fields, error])
     try {
-      const head = { level, time, ...given }
-      const line = err === undefined ? { ...head, msg } : { ...head, err: errorFields(err), msg }
-      return `${JSON.stringify(line)}\n`
+      const text = JSON.stringify(
+        'err' in given ? { ...given, err: errorFields(given.err) } : given,
+      )
+      if (text !== '{}') own = `,${text.slice(1, -1)}`
+      break
     } catch {}
-  return `${JSON.stringify({ level, time, msg })}\n`
+  return `{"level":"${level}","time":"${time}"${own},"msg":${JSON.stringify(msg)}}\n`
 }
 
 const PLAIN: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])

@@ -72,8 +72,8 @@ class Counter implements Metric {
     this.#head = head
   }
 
-  add(value: number, ...labels: readonly string[]): void {
-    const key = labels.join(SEPARATOR)
+  /** @param key The values of its labels */
+  add(value: number, key: string): void {
     this.#numbers.set(key, (this.#numbers.get(key) ?? 0) + value)
   }
 
@@ -101,10 +101,11 @@ class Histogram implements Metric {
     if (head.labels === undefined) this.#of('')
   }
 
-  observe(value: number, ...labels: readonly string[]): void {
-    const distribution = this.#of(labels.join(SEPARATOR))
-    const bucket = this.#buckets.findIndex((bound) => value <= bound)
-    const index = bucket === -1 ? this.#buckets.length : bucket
+  /** @param key The values of its labels */
+  observe(value: number, key = ''): void {
+    const distribution = this.#of(key)
+    let index = 0
+    while (value > (this.#buckets[index] ?? Number.POSITIVE_INFINITY)) index += 1
     distribution.counts[index] = (distribution.counts[index] ?? 0) + 1
     distribution.sum += value
   }
@@ -300,19 +301,19 @@ export class Metrics {
   }
 
   request(route: string, status: number, seconds: number): void {
-    this.#requests.add(1, route, String(status))
+    this.#requests.add(1, `${route}${SEPARATOR}${status}`)
     this.#requestSeconds.observe(seconds, route)
   }
 
   modelCall({ surface, engine, outcome, queueMs, firstTextMs }: ModelCall): void {
-    this.#calls.add(1, surface, engine, outcome)
+    this.#calls.add(1, join(surface, engine, outcome))
     this.#queueSeconds.observe(queueMs / 1000)
     if (firstTextMs !== undefined) this.#firstText.observe(firstTextMs / 1000, engine)
   }
 
   /** @param piece Its outcome is `succeeded`, or the class of the failure */
   transcribed({ engine, outcome, seconds }: TranscribedPiece): void {
-    this.#transcribed.add(1, engine, outcome)
+    this.#transcribed.add(1, join(engine, outcome))
     if (outcome === 'succeeded') this.#transcribedSeconds.add(seconds, engine)
   }
 

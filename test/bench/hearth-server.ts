@@ -2,6 +2,7 @@
 // Arguments: the upstream, the data folder, how many heavy tasks run at a time, how many further keys.
 import { join } from 'node:path'
 import { KeyStore } from '../../src/core/identity/key-store.ts'
+import { MODEL_ADMISSION } from '../../src/core/tasks/admission.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import { sha256 } from '../../src/platform/ids.ts'
@@ -24,6 +25,10 @@ const { app, services, makeKey } = createTestApp({
   heavyWidth: Number(width),
   safeFetch: benchFetch,
 })
+// As many requests as may run: of a household's few places, more than eight that a moment without
+// answers has kept waiting would be refused.
+if (Number(width) > MODEL_ADMISSION.max)
+  services.admissions.add({ model: { ...MODEL_ADMISSION, max: Number(width) } })
 // Not `startService`, which compares each answer with the API description.
 const { main } = listen({
   app,
@@ -34,7 +39,8 @@ const { main } = listen({
   limits: services.limits,
 })
 const profile = { generate: true, media: true, agent_engines: Object.keys(ANSWERS) }
-const keys = Array.from({ length: KEYS }, (_, index) => makeKey(profile, `bench ${index}`).key)
+const count = Math.max(KEYS, Number(width) / MODEL_ADMISSION.maxPerOwner)
+const keys = Array.from({ length: count }, (_, index) => makeKey(profile, `bench ${index}`).key)
 ready({ url: `http://127.0.0.1:${main.port}`, keys })
 
 /** Fills the table with unused keys. */

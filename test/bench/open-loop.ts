@@ -7,7 +7,8 @@ import type { Row } from './report.ts'
 const RATES = [100, 500, 1_000, 2_000]
 const QUANTILES = [0.5, 0.99, 0.999]
 const WARM_UP = { perSecond: 500, seconds: 2 }
-const WIDTH = 64
+/** Requests that Hearth takes at a time: two of each key. */
+const WIDTH = 512
 const TIMEOUT_MS = 30_000
 /** Of the added time, with the lowest rate. */
 const P99_MS = 5

@@ -15,10 +15,16 @@ import type { Accounts } from './accounts.ts'
 import { Attempt } from './attempt.ts'
 import { type Answer, AnswerCollector } from './collect-answer.ts'
 import type { EngineLanes } from './engine-lanes.ts'
-import { brokenAnswerError, contextError, noEngineError, refusalError } from './no-engine-error.ts'
+import {
+  brokenAnswerError,
+  contextError,
+  failedAccount,
+  noEngineError,
+  refusalError,
+  type UnavailableAccount,
+} from './no-engine-error.ts'
 import { type Choice, Rotation } from './rotation.ts'
 import type { TextEvent } from './text-event.ts'
-import { failedAccount, type UnavailableAccount } from './unavailable-account.ts'
 
 /**
  * How long an account is preferred for a conversation after its last answer; providers keep a prompt
@@ -229,8 +235,10 @@ export class TextGeneration {
       let failure: EngineFailure | undefined
       let ownError: AppError | undefined
       try {
+        const { turn } = question
         const conversation = prompt.conversationFor(choice.engine)
-        await attempt.run({ ...question.turn, conversation }, (batch) => output.write(batch))
+        const asked = conversation === undefined ? turn : { ...turn, conversation }
+        await attempt.run(asked, (batch) => output.write(batch))
       } catch (error) {
         // Raised by `emit`, for a client that does not read. It is not the engine's failure.
         if (error instanceof AppError) ownError = error
@@ -305,7 +313,7 @@ class AttemptOutput {
   readonly #choice: Choice
   readonly #stream: boolean
   readonly #firstEvents: readonly TextEvent[]
-  readonly #emit: TaskContext<TextEvent>['emit']
+  readonly #context: TaskContext<TextEvent>
   readonly #collector: AnswerCollector
   /** Whether an event was emitted. Then no other engine may answer. */
   isPublished = false
@@ -319,7 +327,7 @@ class AttemptOutput {
     this.#collector = new AnswerCollector(choice.engine.id, choice.model)
     this.#stream = turn.stream
     this.#firstEvents = firstEvents
-    this.#emit = (batch) => context.emit(batch)
+    this.#context = context
   }
 
   write(batch: readonly EngineEvent[]): Promise<void> | undefined {
@@ -327,10 +335,10 @@ class AttemptOutput {
       this.#collector.add(batch)
       return undefined
     }
-    if (this.isPublished) return this.#emit(batch)
+    if (this.isPublished) return this.#context.emit(batch)
     this.isPublished = true
     const { engine, model } = this.#choice
-    return this.#emit([
+    return this.#context.emit([
       ...this.#firstEvents,
       { type: 'engine', engine: engine.id, model },
       ...batch,
@@ -377,7 +385,7 @@ class FailedAttempts {
 
   /** Whether an engine cannot take the request, while another one may. */
   hasRefused(engine: Engine): boolean {
-    return this.#refusal(engine) !== undefined
+    return this.#failures.size > 0 && this.#refusal(engine) !== undefined
   }
 
   /** Whether the server of an engine is still loading its model. */
@@ -412,7 +420,6 @@ class FailedAttempts {
   }
 
   #of(engine: Engine) {
-    if (this.#failures.size === 0) return []
     return [...this.#failures.values()].filter(({ problem }) => problem.engine === engine)
   }
 

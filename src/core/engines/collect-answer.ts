@@ -7,7 +7,8 @@ export const Answer = Type.Object({
   model: Type.String(),
   text: Type.String(),
   /** Everything but text: tool calls, reasoning, refusals. */
-  extra: Type.Record(Type.String(), Type.Unknown()),
+  // Any object: as a `Record` each of its names would be matched against a pattern.
+  extra: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
   finishReason: Type.String(),
   logprobs: Type.Unknown(),
 })

@@ -61,6 +61,10 @@ export class Lane<entry extends LaneEntry> {
 
   /** Waits for a turn; `onTurn` is called at once when the lane has capacity. */
   enter(entry: entry): void {
+    if (this.#waiting.length === 0 && this.#running.length < this.width && this.#mayStart(entry)) {
+      this.#start(entry)
+      return
+    }
     this.#insert({ entry, turn: entry.order, hasYielded: false })
     this.pump()
   }
@@ -78,21 +82,26 @@ export class Lane<entry extends LaneEntry> {
 
   /** Leaves the lane, or ends the wait for it. */
   leave(entry: entry): void {
-    this.#remove(this.#running, entry)
-    const index = this.#waiting.findIndex((waiting) => waiting.entry === entry)
-    if (index !== -1) this.#waiting.splice(index, 1)
+    if (!this.#remove(this.#running, entry)) {
+      const index = this.#waiting.findIndex((waiting) => waiting.entry === entry)
+      if (index !== -1) this.#waiting.splice(index, 1)
+    }
     this.pump()
   }
 
   /** Starts runs while the lane has capacity. */
   pump(): void {
-    while (this.#running.length < this.width) {
+    while (this.#waiting.length > 0 && this.#running.length < this.width) {
       const next = this.#next()
       if (next === undefined) return
       this.#waiting.splice(this.#waiting.indexOf(next), 1)
-      this.#running.push(next.entry)
-      next.entry.onTurn()
+      this.#start(next.entry)
     }
+  }
+
+  #start(entry: entry): void {
+    this.#running.push(entry)
+    entry.onTurn()
   }
 
   #next(): Waiting<entry> | undefined {
@@ -125,8 +134,9 @@ export class Lane<entry extends LaneEntry> {
     this.#waiting.splice(behind + 1, 0, waiting)
   }
 
-  #remove(list: entry[], entry: entry): void {
+  #remove(list: entry[], entry: entry): boolean {
     const index = list.indexOf(entry)
     if (index !== -1) list.splice(index, 1)
+    return index !== -1
   }
 }

@@ -24,7 +24,7 @@ export interface ProgressReport extends Progress {
  * Throttles the reports of a run: passes on the first at once, then the latest of each interval.
  */
 export class ProgressMeter {
-  readonly #onReport: (report: ProgressReport) => void
+  readonly #onReport: ((report: ProgressReport) => void) | undefined
   /**
    * The speed counts from here: the wait before it, and what earlier attempts have done, tell
    * nothing. Another unit or total is another step, with a speed of its own.
@@ -35,7 +35,7 @@ export class ProgressMeter {
   #isWaiting = false
   #isStopped = false
 
-  constructor(onReport: (report: ProgressReport) => void) {
+  constructor(onReport?: (report: ProgressReport) => void) {
     this.#onReport = onReport
   }
 
@@ -60,13 +60,13 @@ export class ProgressMeter {
     if (this.#isStopped) return
     this.#isStopped = true
     clearTimeout(this.#timer)
-    if (this.#isWaiting && this.#latest !== undefined) this.#onReport(this.#latest)
+    if (this.#isWaiting && this.#latest !== undefined) this.#onReport?.(this.#latest)
     this.#isWaiting = false
   }
 
   #pass(): void {
     this.#isWaiting = false
-    if (this.#latest !== undefined) this.#onReport(this.#latest)
+    if (this.#latest !== undefined) this.#onReport?.(this.#latest)
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       if (this.#isWaiting) this.#pass()

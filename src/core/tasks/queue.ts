@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { TaskDefinition } from './define-task.ts'
 import { Lane, type LaneWidth } from './lane.ts'
 import {
-  MemoryPieces,
+  type ContextHooks,
   type QueuedTask,
   Run,
   RunContext,
@@ -51,7 +51,6 @@ export class Queue {
   readonly #averages = new DurationAverages()
   readonly #now: () => number
   readonly #currentCaller: (caller: Caller) => Caller | undefined
-  readonly #readerWaitMs: number
   readonly #callbacks = new Set<() => void>()
   /**
    * Runs that have not ended, those whose end is being written included. A list, because a set that
@@ -65,6 +64,7 @@ export class Queue {
     onWithdraw: () => this.#changed(),
     onEnded: (run) => remove(this.#unended, run),
   }
+  readonly #contextHooks: ContextHooks
   #order: number
   #isPaused = false
   #isStopped = false
@@ -74,7 +74,12 @@ export class Queue {
     this.#order = highestOrder
     this.#now = now
     this.#currentCaller = options.currentCaller ?? ((caller) => caller)
-    this.#readerWaitMs = options.readerWaitMs ?? READER_WAIT_MS
+    this.#contextHooks = {
+      readerWaitMs: options.readerWaitMs ?? READER_WAIT_MS,
+      enterLane: (run, lane) => this.#wait(run, () => this.#enterLane(run, lane)),
+      yieldLane: (run) => this.#wait(run, () => this.#yieldLane(run)),
+      find: (id) => this.#unended.find((one) => one.id === id),
+    }
   }
 
   /**
@@ -185,9 +190,25 @@ export class Queue {
     await Promise.all(this.#unended.map((run) => run.ended))
   }
 
-  async #execute(definition: TaskDefinition, run: Run, options: SubmitOptions): Promise<void> {
-    const stopTimer = this.#hold(definition, run)
-    const end = await this.#work(definition, run, options, stopTimer)
+  async #execute(
+    definition: TaskDefinition,
+    run: Run,
+    { attempt = 1, pieces }: SubmitOptions,
+  ): Promise<void> {
+    this.#hold(run)
+    let end: RunEnd
+    try {
+      run.start(this.#now())
+      const caller = this.#currentCaller(run.task.caller)
+      if (caller === undefined)
+        throw new AppError('unauthorized', 'The credential of this request is no longer valid')
+      definition.authorize?.(caller)
+      const context = new RunContext(this.#contextHooks, { run, caller, attempt, pieces })
+      end = { status: 'succeeded', result: await definition.run(run.task.input, context) }
+    } catch (error) {
+      end = run.failure(error)
+    }
+    run.endBound?.()
     this.#leave(run, end.status === 'succeeded')
     await run.finish(end)
   }
@@ -195,59 +216,24 @@ export class Queue {
   /**
    * Notes that the run has its place, and bounds how long it may keep places of this lane, all its
    * pieces together.
-   *
-   * @returns Ends the bound
    */
-  #hold({ laneDeadlineMs = {} }: TaskDefinition, run: Run): () => void {
+  #hold(run: Run): void {
     const start = performance.now()
-    const { lane, laneMs } = run
-    const limitMs = laneDeadlineMs[lane]
+    const { lane } = run
     run.heldSince = start
-    if (limitMs === undefined) return () => {}
+    const limitMs = this.#definition(run.kind).laneDeadlineMs?.[lane]
+    if (limitMs === undefined) return
+    run.laneMs ??= new Map()
+    const { laneMs } = run
     const usedMs = laneMs.get(lane) ?? 0
     const seconds = limitMs / 1000
     const late = () =>
       run.abort(new AppError('request_timeout', `This stage did not end within ${seconds} seconds`))
     const timer = setTimeout(late, Math.max(0, limitMs - usedMs))
-    return () => {
+    run.endBound = () => {
       clearTimeout(timer)
       laneMs.set(lane, usedMs + performance.now() - start)
-    }
-  }
-
-  async #work(
-    definition: TaskDefinition,
-    run: Run,
-    { attempt = 1, pieces = new MemoryPieces() }: SubmitOptions,
-    stopTimer: () => void,
-  ): Promise<RunEnd> {
-    let stop = stopTimer
-    const wait = async (join: () => void) => {
-      stop()
-      await this.#wait(run, join)
-      stop = this.#hold(definition, run)
-    }
-    try {
-      run.start(this.#now())
-      const caller = this.#currentCaller(run.task.caller)
-      if (caller === undefined)
-        throw new AppError('unauthorized', 'The credential of this request is no longer valid')
-      definition.authorize?.(caller)
-      const context = new RunContext({
-        run,
-        caller,
-        attempt,
-        pieces,
-        readerWaitMs: this.#readerWaitMs,
-        enterLane: (lane) => wait(() => this.#enterLane(run, lane)),
-        yieldLane: () => wait(() => this.#yieldLane(run)),
-        find: (id) => this.#unended.find((one) => one.id === id),
-      })
-      return { status: 'succeeded', result: await definition.run(run.task.input, context) }
-    } catch (error) {
-      return run.failure(error)
-    } finally {
-      stop()
+      run.endBound = undefined
     }
   }
 
@@ -268,6 +254,7 @@ export class Queue {
 
   /** @param join Adds the run to a lane; its turn may come at once */
   async #wait(run: Run, join: () => void): Promise<void> {
+    run.endBound?.()
     const turn = Promise.withResolvers<void>()
     const abort = () => turn.reject(run.signal.reason)
     // Nobody waits for the turn yet when joining itself cancels the run.
@@ -282,6 +269,7 @@ export class Queue {
     } finally {
       run.signal.removeEventListener('abort', abort)
     }
+    this.#hold(run)
   }
 
   #leave(run: Run, isFinished: boolean): void {

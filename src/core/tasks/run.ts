@@ -100,8 +100,8 @@ export class Run<event = unknown> implements LaneEntry {
   readonly meter: ProgressMeter
   /** What it has used; complete once it has ended. */
   readonly usage: UsageEntry[] = []
-  /** Set by the queue. */
-  onTurn: () => void = () => {}
+  /** Set by the queue before it enters a lane. */
+  onTurn = nothing
   currentLane: Lane<Run>
   /** The run that it waits for, whose place is its own meanwhile. */
   followed: Run | undefined
@@ -110,7 +110,9 @@ export class Run<event = unknown> implements LaneEntry {
   /** The engine that it asks, by its label, with its model; undefined where it has asked none. */
   asked: { engine: string; model: string | undefined } | undefined
   /** Milliseconds for which it has held places, by lane; only of lanes with a deadline. */
-  readonly laneMs = new Map<string, number>()
+  laneMs: Map<string, number> | undefined
+  /** Ends the bound of the place that it holds; undefined where there is none. */
+  endBound: (() => void) | undefined
   readonly #enqueued = performance.now()
   readonly #submitted: SubmitOptions
   readonly #hooks: RunHooks
@@ -135,7 +137,7 @@ export class Run<event = unknown> implements LaneEntry {
     this.currentLane = options.lane
     this.ended = this.#end.promise
     this.channel = submitted.watched === true ? new EventChannel() : undefined
-    this.meter = new ProgressMeter((report) => submitted.onProgress?.(report))
+    this.meter = new ProgressMeter(submitted.onProgress)
   }
 
   get owner(): string {
@@ -256,43 +258,62 @@ function eventsOf<event>(channel: EventChannel): AsyncIterable<readonly event[]>
   return channel as AsyncIterable<unknown> as AsyncIterable<readonly event[]>
 }
 
-interface RunContextOptions {
-  run: Run
-  caller: Caller
-  attempt: number
-  pieces: Pieces
+/** What the queue does for the contexts of its runs. */
+export interface ContextHooks {
   /** How long a producer waits for a slow reader, in milliseconds. */
   readerWaitMs: number
-  enterLane: (lane: string) => Promise<void>
-  yieldLane: () => Promise<void>
+  enterLane: (run: Run, lane: string) => Promise<void>
+  yieldLane: (run: Run) => Promise<void>
   /** A run that has not ended. */
   find: (id: string) => Run | undefined
 }
 
+interface RunContextOptions {
+  run: Run
+  caller: Caller
+  attempt: number
+  /** By default in memory. */
+  pieces: Pieces | undefined
+}
+
 /** The context of a run of this process. */
 export class RunContext implements TaskContext {
-  readonly id: string
   readonly caller: Caller
   readonly attempt: number
-  readonly signal: AbortSignal
-  readonly pieces: Pieces
   readonly #run: Run
-  readonly #options: RunContextOptions
-  #waitedMs = 0
-  // Not methods, as kinds of tasks take them out of the context.
-  readonly enterLane = (lane: string) => this.#wait(() => this.#options.enterLane(lane))
-  readonly yieldLane = () => this.#wait(this.#options.yieldLane)
+  readonly #hooks: ContextHooks
+  #pieces: Pieces | undefined
+  #waitedMs: number
 
-  constructor(options: RunContextOptions) {
-    const { run } = options
-    this.id = run.id
-    this.caller = options.caller
-    this.attempt = options.attempt
-    this.signal = run.signal
-    this.pieces = options.pieces
+  constructor(hooks: ContextHooks, { run, caller, attempt, pieces }: RunContextOptions) {
+    this.caller = caller
+    this.attempt = attempt
     this.#run = run
-    this.#options = options
+    this.#hooks = hooks
+    this.#pieces = pieces
     this.#waitedMs = run.firstWaitMs
+  }
+
+  get id(): string {
+    return this.#run.id
+  }
+
+  get signal(): AbortSignal {
+    return this.#run.signal
+  }
+
+  get pieces(): Pieces {
+    this.#pieces ??= new MemoryPieces()
+    return this.#pieces
+  }
+
+  // Not methods, as kinds of tasks take them out of the context.
+  get enterLane() {
+    return (lane: string) => this.#wait(() => this.#hooks.enterLane(this.#run, lane))
+  }
+
+  get yieldLane() {
+    return () => this.#wait(() => this.#hooks.yieldLane(this.#run))
   }
 
   get lane(): string {
@@ -304,7 +325,7 @@ export class RunContext implements TaskContext {
   }
 
   follow(id: string): void {
-    this.#run.followed = this.#options.find(id)
+    this.#run.followed = this.#hooks.find(id)
   }
 
   emit(batch: readonly unknown[]): Promise<void> | undefined {
@@ -326,7 +347,7 @@ export class RunContext implements TaskContext {
 
   /** Bounds how long a slow reader can occupy the lane. */
   #waitForReader(room: Promise<void>): Promise<void> {
-    return deadline(room, this.#options.readerWaitMs, {
+    return deadline(room, this.#hooks.readerWaitMs, {
       signal: this.signal,
       onTimeout: () => {
         throw new AppError('request_timeout', 'The answer was not read in time')
@@ -348,10 +369,12 @@ export class RunContext implements TaskContext {
 }
 
 /** Pieces of a run that is not stored. */
-export class MemoryPieces implements Pieces {
+class MemoryPieces implements Pieces {
   readonly finished: unknown[] = []
 
   async save(piece: unknown): Promise<void> {
     this.finished.push(piece)
   }
 }
+
+function nothing(): void {}

@@ -115,21 +115,23 @@ export function completionEvents(json: string): EngineEvent[] {
   const choice = value.choices[0]
   if (choice === undefined) throw new EngineFailure('empty', 'The engine sent no answer')
   const { message, finish_reason: reason, logprobs } = choice
-  return [...deltaEvents(message, logprobs), { type: 'finish', reason: reason ?? 'stop' }]
+  const events = deltaEvents(message, logprobs)
+  events.push({ type: 'finish', reason: reason ?? 'stop' })
+  return events
 }
 
 function deltaEvents(delta: Static<typeof Fields>, logprobs: unknown): EngineEvent[] {
   const { content } = delta
   const extra = logprobs === undefined || logprobs === null ? undefined : { logprobs }
-  // Some servers fill unused fields with null, which clients would take for values.
-  const used = Object.keys(delta).filter(
-    (name) => name !== 'role' && name !== 'content' && delta[name] !== null,
-  )
-  const events: EngineEvent[] = []
-  if (used.length > 0) {
-    const fields = Object.fromEntries(used.map((name) => [name, delta[name]]))
-    events.push({ type: 'delta', delta: fields, ...extra })
+  let fields: Record<string, unknown> | undefined
+  for (const name in delta) {
+    // Some servers fill unused fields with null, which clients would take for values.
+    if (name === 'role' || name === 'content' || delta[name] === null) continue
+    fields ??= {}
+    fields[name] = delta[name]
   }
+  const events: EngineEvent[] = []
+  if (fields !== undefined) events.push({ type: 'delta', delta: fields, ...extra })
   if (typeof content === 'string' && content !== '')
     events.push({ type: 'text', text: content, ...extra })
   return events

@@ -104,8 +104,11 @@ export class OpenAiHttp implements Engine {
     const { conversation } = turn
     using slot = conversation === undefined ? undefined : this.#slots?.take(conversation)
     const response = await this.#post(turn, signal, slot?.id)
+    if (response.status !== 200) throw await statusFailure(response)
     if (!turn.stream) {
-      yield completionEvents(await wholeAnswer(response))
+      const text = await boundedText(response, MAX_ANSWER_BYTES)
+      if (text === undefined) throw answerTooLong()
+      yield completionEvents(text)
       return
     }
     if (response.body === null)
@@ -204,24 +207,12 @@ export class OpenAiHttp implements Engine {
     return response
   }
 
-  async #post(turn: Turn, signal: AbortSignal, slot: number | undefined): Promise<Response> {
+  #post(turn: Turn, signal: AbortSignal, slot: number | undefined): Promise<Response> {
     const { messages, options, stream } = turn
     const model = this.#models.idOf(turn.model)
     const body = JSON.stringify({ id_slot: slot, ...options, model, messages, stream })
-    const response = await this.#client.request('/chat/completions', {
-      method: 'POST',
-      body,
-      signal,
-    })
-    if (response.status === 200) return response
-    throw await statusFailure(response)
+    return this.#client.request('/chat/completions', { method: 'POST', body, signal })
   }
-}
-
-async function wholeAnswer(response: Response): Promise<string> {
-  const text = await boundedText(response, MAX_ANSWER_BYTES)
-  if (text !== undefined) return text
-  throw answerTooLong()
 }
 
 /**

@@ -24,12 +24,18 @@ import { AUTO, type Models } from '../../core/engines/models.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
 import { defineTask, type TaskContext } from '../../core/tasks/define-task.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
-import { CHAT_LINKS_PER_HOST, refusalOf, ToolLoop, toolRules } from '../../core/tools/tool-loop.ts'
+import type { Tool } from '../../core/tools/tool.ts'
+import {
+  CHAT_LINKS_PER_HOST,
+  chosenTools,
+  refusalOf,
+  ToolLoop,
+  toolRules,
+} from '../../core/tools/tool-loop.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Assistants } from '../assistants/assistants.ts'
-import { callerFunctions, offeredTools, refusalWithout } from './own-tools.ts'
 
 /** A chat request. The options are passed to the engine unchanged. */
 export const ChatInput = Type.Object({
@@ -59,7 +65,7 @@ export type ChatAnswer = Static<typeof ChatAnswer>
 /** What a model is asked, once the assistant of a request is known. */
 interface Prepared extends Pick<ChatInput, 'model' | 'messages' | 'options'> {
   /** Tools of the assistant. */
-  preset: readonly string[]
+  preset?: readonly string[]
 }
 
 interface ChatTaskOptions {
@@ -100,9 +106,10 @@ export function chatTask({
   now,
 }: ChatTaskOptions) {
   /** The model behind a name, with what its assistant adds to the question. */
-  const prepared = (caller: Caller, { model, messages, options }: ChatInput): Prepared => {
+  const prepared = (caller: Caller, input: ChatInput): Prepared => {
+    const { model, messages, options } = input
     const assistant = assistants?.byModel(caller, model)
-    if (assistant === undefined) return { model, messages, options, preset: [] }
+    if (assistant === undefined) return input
     const { max_tokens: longest, ...parameters } = assistant.parameters
     const isBounded = options['max_completion_tokens'] !== undefined || longest === undefined
     return {
@@ -116,7 +123,7 @@ export function chatTask({
   const loopOf = (
     { messages: given, ownTools = [], attachments, origin = '' }: ChatInput,
     { caller }: Pick<TaskContext, 'caller'>,
-    { model, messages, options, preset }: Prepared,
+    { model, messages, options, preset = [] }: Prepared,
   ) => {
     const functions = callerFunctions(options)
     const offered =
@@ -189,22 +196,25 @@ export function chatTask({
     },
     durationKey: ({ model }) => model,
     async run(input, context) {
-      const { messages: given, stream, surface = kind, attachments = [] } = input
-      const sources = attachments.map(({ source }) => source)
-      const attached = sources.length === 0 ? [] : await preparation.prepare(sources, context)
-      const places = attachments.map(({ place }) => place)
+      const { stream, surface = kind, attachments = [] } = input
       const { caller } = context
-      const { model, messages, options, preset } = prepared(caller, {
-        ...input,
-        messages: sources.length === 0 ? given : withAttachments(given, places, attached),
-      })
-      const reports = attached.map(({ report }) => report)
+      let asked = input
+      let reports: AttachmentReport[] = []
+      if (attachments.length > 0) {
+        const sources = attachments.map(({ source }) => source)
+        const attached = await preparation.prepare(sources, context)
+        const places = attachments.map(({ place }) => place)
+        asked = { ...input, messages: withAttachments(input.messages, places, attached) }
+        reports = attached.map(({ report }) => report)
+      }
+      const question = prepared(caller, asked)
+      const { model, messages, options } = question
       const firstEvents =
         reports.length === 0 ? [] : [{ type: 'attachments' as const, attachments: reports }]
       const reported = (answer: Answer) =>
         reports.length === 0 ? answer : { ...answer, attachments: reports }
       await models.refresh(caller, model)
-      const loop = loopOf(input, context, { model, messages, options, preset })
+      const loop = loopOf(input, context, question)
       if (loop !== undefined) {
         const { tools: _, tool_choice: choice, ...rest } = options
         const functions = callerFunctions(options)
@@ -215,9 +225,71 @@ export function chatTask({
       const { characters } = requirements
       const candidates = models.select(caller, model, requirements, modelHint)
       const turn = { messages, options, stream }
-      const question = { turn, characters, candidates, surface, saysSubscription, firstEvents }
-      return reported(await textGeneration.answer(question, context))
+      return reported(
+        await textGeneration.answer(
+          { turn, characters, candidates, surface, saysSubscription, firstEvents },
+          context,
+        ),
+      )
     },
   })
 }
 export type ChatTask = ReturnType<typeof chatTask>
+
+/** A function of the caller's, as engines take it. */
+interface CallerFunction {
+  name: string
+  definition: object
+}
+
+/**
+ * The tools of this service that a model may call for a request.
+ *
+ * @param named Of the request
+ * @param preset Of its assistant; what the caller may not call is left out
+ * @param functions Of the caller's, whose names must be others
+ * @throws {AppError} `invalid` for one that is named and cannot be called
+ */
+function offeredTools(
+  tools: Tools,
+  caller: Caller,
+  named: readonly string[],
+  preset: readonly string[],
+  functions: readonly CallerFunction[],
+): Tool[] {
+  if (named.length === 0 && preset.length === 0) return []
+  for (const [index, name] of named.entries())
+    if (tools.find(caller, name) === undefined) {
+      const all = tools.listFor(caller).map((tool) => tool.name)
+      throw new AppError(
+        'invalid',
+        `There is no tool ${JSON.stringify(name)} for you. There are: ${all.join(', ') || 'none'}`,
+        { param: `tools[${index}].name` },
+      )
+    }
+  const taken = new Set(functions.map(({ name }) => name))
+  const doubled = named.find((name) => taken.has(name))
+  if (doubled !== undefined)
+    throw new AppError('invalid', `Rename your function ${doubled}: a tool has its name`, {
+      param: 'tools',
+    })
+  return chosenTools(tools, caller, [...named, ...preset]).filter(({ name }) => !taken.has(name))
+}
+
+/** Nobody can be asked in the middle of a request: what would ask first must have been named. */
+function refusalWithout(named: readonly string[]) {
+  return ({ name, effects }: Tool): string | undefined =>
+    effects === 'reads' || named.includes(name)
+      ? undefined
+      : 'Not called: it changes or costs something, and the user cannot be asked here. Go on without it'
+}
+
+/** The functions of a request; what has no name is passed over. */
+function callerFunctions({ tools }: Readonly<Record<string, unknown>>): CallerFunction[] {
+  if (!Array.isArray(tools)) return []
+  return tools.flatMap((definition: unknown) => {
+    const called: unknown = Reflect.get(Object(definition), 'function')
+    const name: unknown = Reflect.get(Object(called), 'name')
+    return typeof name === 'string' ? [{ name, definition: Object(definition) }] : []
+  })
+}

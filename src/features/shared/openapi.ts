@@ -89,7 +89,7 @@ const DESCRIBED: readonly string[] = [
   'refusesWith400',
 ] satisfies (keyof DocumentedRoute)[]
 
-type Hooks<options> = Omit<options, keyof DocumentedRoute> & { parse: 'none'; detail: object }
+type Hooks<options> = Omit<options, keyof DocumentedRoute> & { parse?: 'none'; detail: object }
 
 /**
  * The options of a route and what the API description says of it. Elysia reads none of its bodies:
@@ -102,7 +102,9 @@ export function route<const options extends object>(
   const part = (isDescribed: boolean) =>
     Object.fromEntries(entries.filter(([name]) => DESCRIBED.includes(name) === isDescribed))
   const detail = documented({ summary: options.summary, ...part(true) })
-  const hooks: unknown = { ...part(false), parse: 'none', detail }
+  // Elysia makes a promise of each answer of a route with a parser.
+  const parser = options.body === undefined ? {} : { parse: 'none' }
+  const hooks: unknown = { ...part(false), ...parser, detail }
   return hooks as Hooks<options>
 }
 

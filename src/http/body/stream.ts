@@ -41,26 +41,6 @@ export async function* readStream(
 }
 
 /**
- * A body that is small, as declared, read by the server at one go; it has the grace and no more.
- *
- * @param read Reads all of it: `request.text()`, `request.bytes()`
- * @throws {AppError} `request_timeout`, `malformed`, and what the route's guard throws
- */
-async function readWhole<value>(
-  connection: Connection,
-  read: () => Promise<value>,
-): Promise<value> {
-  let value: value
-  try {
-    value = await deadline(read(), limitsOf(connection).bodyGraceMs, { onTimeout: refuseSlow })
-  } catch (error) {
-    throw error instanceof AppError ? error : cutOff(error)
-  }
-  await connection.reauthorize?.()
-  return value
-}
-
-/**
  * @returns undefined when the length is not declared
  * @throws {AppError} `too_large`, also for a length that is no number
  */
@@ -154,6 +134,8 @@ function cutOff(cause: unknown): AppError {
   return new AppError('malformed', 'The request body was cut off', { cause })
 }
 
+const IN_TIME = { onTimeout: refuseSlow }
+
 /** A declared body up to this size is read at one go. */
 const SMALL_BODY_BYTES = 64 * 1024
 
@@ -182,12 +164,27 @@ export async function readText(
   return text + decoder.decode()
 }
 
+/**
+ * A body that is small, as declared, read by the server at one go; it has the grace and no more.
+ *
+ * @throws {AppError} `request_timeout`, `malformed`, and what the route's guard throws
+ */
 async function readSmall(
   { request, connection }: HttpContext,
   { hasher }: BodyOptions,
 ): Promise<string> {
-  if (hasher === undefined) return readWhole(connection, () => request.text())
-  const bytes = await readWhole(connection, () => request.bytes())
-  hasher.update(bytes)
-  return new TextDecoder().decode(bytes)
+  let text: string
+  try {
+    const { bodyGraceMs } = limitsOf(connection)
+    if (hasher === undefined) text = await deadline(request.text(), bodyGraceMs, IN_TIME)
+    else {
+      const bytes = await deadline(request.bytes(), bodyGraceMs, IN_TIME)
+      hasher.update(bytes)
+      text = new TextDecoder().decode(bytes)
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : cutOff(error)
+  }
+  await connection.reauthorize?.()
+  return text
 }

@@ -54,22 +54,13 @@ export interface RequestHandlerOptions {
  * metrics.
  */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const { fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits, bodies } = options
+  const { fetch, routes, log, metrics, record, hosts, viaProxy, limits } = options
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have limits of their own.
     server.timeout(request, 0)
-    const requestId = givenId(request) ?? randomId('req_')
-    const connection = new ListenerConnection({
-      requestId,
-      viaProxy,
-      request,
-      server,
-      proxies,
-      limits,
-      bodies,
-      log,
-    })
+    const connection = new ListenerConnection(options, request, server)
+    const { requestId } = connection
     const page = pageRequest(request)
     if (page !== undefined) connection.pagePath = page.path
     const isHead = request.method === 'HEAD'
@@ -84,12 +75,12 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       server.timeout(request, unread ? limits.lingerSeconds : limits.idleSeconds)
       const ms = performance.now() - started
       const route = connection.route ?? 'unmatched'
-      response.headers.set('x-request-id', connection.requestId)
+      response.headers.set('x-request-id', requestId)
       // Results and streams too have text that callers send; no browser may take it for a script.
       response.headers.set('x-content-type-options', 'nosniff')
       metrics.request(route, response.status, ms / 1000)
       connection.whenSent((isCut) => {
-        const { requestId, actor } = connection
+        const { actor } = connection
         const { method } = request
         const engine = connection.engineFacts?.()
         const status = isCut ? CLIENT_LEFT : response.status
@@ -133,14 +124,6 @@ export function createRequestHandler(options: RequestHandlerOptions) {
   }
 }
 
-interface ListenerConnectionOptions
-  extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy' | 'limits' | 'bodies'> {
-  requestId: string
-  log: Log
-  request: Request
-  server: Server<undefined>
-}
-
 /** The connection of a request. Addresses are looked up on demand: few guards need them. */
 class ListenerConnection implements Connection {
   readonly requestId: string
@@ -155,35 +138,37 @@ class ListenerConnection implements Connection {
   isHead?: boolean
   guarded?: object
   reauthorize?: () => void | Promise<void>
-  readonly #options: ListenerConnectionOptions
+  readonly #listener: RequestHandlerOptions
+  readonly #request: Request
+  readonly #server: Server<undefined>
   #isOpen = false
   #isCut = false
   #writeLine: ((isCut: boolean) => void) | undefined
 
-  constructor(options: ListenerConnectionOptions) {
-    this.requestId = options.requestId
-    this.viaProxy = options.viaProxy
-    this.limits = options.limits
-    this.bodyShare = options.bodies.share()
-    this.#options = options
+  constructor(listener: RequestHandlerOptions, request: Request, server: Server<undefined>) {
+    this.requestId = givenId(request) ?? randomId('req_')
+    this.viaProxy = listener.viaProxy
+    this.limits = listener.limits
+    this.bodyShare = listener.bodies.share()
+    this.#listener = listener
+    this.#request = request
+    this.#server = server
   }
 
   get address(): string | undefined {
-    const { server, request } = this.#options
-    return server.requestIP(request)?.address
+    return this.#server.requestIP(this.#request)?.address
   }
 
   get client(): string {
-    const { request, proxies } = this.#options
-    return clientAddress(this.address, request.headers, proxies)
+    return clientAddress(this.address, this.#request.headers, this.#listener.proxies)
   }
 
   holdMemory(bytes: number): Disposable {
-    return this.#options.bodies.hold(bytes)
+    return this.#listener.bodies.hold(bytes)
   }
 
   nextTurn(): Promise<void> {
-    return this.#options.bodies.nextTurn()
+    return this.#listener.bodies.nextTurn()
   }
 
   delayLogLine(): () => void {
@@ -191,14 +176,14 @@ class ListenerConnection implements Connection {
     return () => {
       if (!this.#isOpen) return
       this.#isOpen = false
-      this.#isCut = this.#options.request.signal.aborted
+      this.#isCut = this.#request.signal.aborted
       this.#writeLine?.(this.#isCut)
     }
   }
 
   failed(err: unknown): void {
     if (expectedError(err) !== undefined) return
-    this.#options.log.error(
+    this.#listener.log.error(
       { requestId: this.requestId, err },
       'A stream failed in an unexpected way',
     )

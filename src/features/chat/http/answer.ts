@@ -3,13 +3,7 @@ import type { AttachmentIntake } from '../../../core/attachments/intake.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { TextEvent } from '../../../core/engines/text-event.ts'
 import type { Run, RunEnd } from '../../../core/tasks/run.ts'
-import {
-  failureOf,
-  type RunRecord,
-  type Runs,
-  resultOf,
-  resultOfEnd,
-} from '../../../core/tasks/runs.ts'
+import { failureOf, type RunRecord, type Runs, resultOfEnd } from '../../../core/tasks/runs.ts'
 import type { RequestContext } from '../../../guards/request-context.ts'
 import { readJson } from '../../../http/body/json.ts'
 import { statusOf } from '../../../http/reply/error-body.ts'
@@ -79,15 +73,19 @@ export async function answerChat<body extends TSchema>(
     await durable.started.finally(() => request.signal.removeEventListener('abort', leave))
     return response
   }
+  if (!input.stream) {
+    const run = await admitted.start(input)
+    connection.engineFacts = () => engineFacts(run)
+    return await chat.whole(resultOfEnd(task, await run.ended))
+  }
   const started = Promise.withResolvers<void>()
   const startRun = async () => {
     await admitted.granted()
     if (isEarly) await task.check?.(caller, input)
-    const run = await admitted.start(input, { watched: input.stream, onStart: started.resolve })
+    const run = await admitted.start(input, { watched: true, onStart: started.resolve })
     connection.engineFacts = () => engineFacts(run)
     return run
   }
-  if (!input.stream) return await chat.whole(await resultOf(task, await startRun()))
   const writer = chat.writer()
   const release = admitted.keepOpen()
   const writeLogLine = connection.delayLogLine?.()

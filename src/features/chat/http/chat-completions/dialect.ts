@@ -31,6 +31,12 @@ function read(body: ChatBody, { now }: ReadContext): ReadChat {
   }
 }
 
+type ChatMessage = ChatBody['messages'][number]
+
+function isText(message: ChatMessage): message is ChatMessage & { content: string } {
+  return typeof message.content === 'string'
+}
+
 /** A chat request as a task's input, without its attachments, which are to be taken in first. */
 function chatInput(body: ChatBody): { input: ChatInput; attached: AttachedPart[] } {
   const options: Record<string, unknown> = {}
@@ -41,6 +47,7 @@ function chatInput(body: ChatBody): { input: ChatInput; attached: AttachedPart[]
   }
   const attached: AttachedPart[] = []
   const messages = body.messages.map((message, index) => {
+    if (isText(message)) return message
     const { content, ...rest } = message
     if (content === undefined) return rest
     if (!Array.isArray(content)) return { ...rest, content }
