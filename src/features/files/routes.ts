@@ -73,7 +73,10 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
       })
     } catch (error) {
       // Asked before, also by a request that was still at work when this one came.
-      const made = error instanceof AppError && error.code === 'not_found' ? files.adopted(owner, id) : undefined
+      const made =
+        error instanceof AppError && error.code === 'not_found'
+          ? files.adopted(owner, id)
+          : undefined
       if (made === undefined) throw error
       return made
     }
