@@ -5,6 +5,7 @@ import { refusalText } from '../../ui/error-texts.ts'
 import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { followUp } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
@@ -43,7 +44,7 @@ export function NewJobPage() {
         <WorkersFailed error={loaded.error} retry={() => void offer.reload()} />
       ) : typeof known?.unavailable === 'string' ? (
         <NoWorkers
-          error={refusalText({ code: 'not_installed', detail: known.unavailable })}
+          error={ui.sentence(refusalText({ code: 'not_installed', detail: known.unavailable }))}
           retry={() => void offer.reload()}
         />
       ) : known === undefined || known.items.length === 0 ? (
