@@ -40,10 +40,7 @@ const CUT_WORDS = `[...document.querySelectorAll('h1:not([dir]), h2, h3, button,
 const SMALL_TARGETS = `[...document.querySelectorAll('a, button, select, summary, input:not([type=checkbox], [type=radio])')]
   .filter((element) => element.checkVisibility() && element.closest('p, small, .quiet-link, .skip') === null &&
     ![...element.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
-  .filter((element) => {
-    const { width, height } = element.getBoundingClientRect()
-    return width > 1 && height > 1 && height < 43.5
-  })
+  .filter(({ offsetWidth: width, offsetHeight: height }) => width > 1 && height > 1 && height < 44)
   .map((element) => element.outerHTML.slice(0, 120))`
 
 /** Names in the frame and in the composer. */
