@@ -13,7 +13,6 @@ import { estimatedTokens } from '../estimated-tokens.ts'
 import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { TranslatedChat, type TranslatedPart } from '../translated-chat.ts'
-import { messagesResponses, TokenCount } from './answer-schema.ts'
 import { MessageWriter, message } from './message-writer.ts'
 import { blocksOf, type NamedBlock, readBlock, textOf, userParts } from './read-blocks.ts'
 import {
@@ -22,9 +21,11 @@ import {
   type Content,
   MESSAGES_EXAMPLES,
   MessagesBody,
+  messagesResponses,
   OutputFormat,
   TextBlock,
   ThinkingBlock,
+  TokenCount,
   ToolChoice,
   ToolResultBlock,
   ToolUseBlock,
