@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000
 export const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' })
 const dayOfYear = dates({ day: 'numeric', month: 'short' })
 const full = dates({ dateStyle: 'medium', timeStyle: 'short' })
-const ungrouped = formatter<number>(() => new Intl.NumberFormat(LOCALE, { useGrouping: false }))
 const UNITS = Object.values(m.units)
 
 /** A time of day today, a date before. @param iso ISO 8601 */
@@ -74,7 +73,7 @@ export function bytes(value: number): string {
     unit += 1
   }
   const rounded = unit === 0 || amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
-  return `${Number.isInteger(rounded) ? rounded : ungrouped(rounded)} ${UNITS[unit]}`
+  return `${Number.isInteger(rounded) ? rounded : count(rounded)} ${UNITS[unit]}`
 }
 
 /** The heading under which a time is listed. @param iso ISO 8601 */

@@ -78,17 +78,19 @@ interface IconButtonProps {
   /** Its name. */
   label: string
   title?: string
+  isDisabled?: boolean
   onPress: () => void
 }
 
 /** A button without words. */
-export function IconButton({ icon, label, title, onPress }: IconButtonProps) {
+export function IconButton({ icon, label, title, isDisabled, onPress }: IconButtonProps) {
   return (
     <button
       type="button"
       class="button plain icon"
       aria-label={label}
       title={title}
+      disabled={isDisabled}
       onClick={onPress}
     >
       <Icon name={icon} />

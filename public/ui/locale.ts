@@ -25,9 +25,28 @@ const grouped = formatter<number>(() => new Intl.NumberFormat(LOCALE))
 let plurals: Intl.PluralRules | undefined
 
 export function count(value: number): string {
-  // Written the same in every language that the pages have.
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
-  return grouped(value)
+  return smallNumber(value, LOCALE) ?? grouped(value)
+}
+
+/** Languages, and regions that write as theirs, by their sign before decimals. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:en(?:-US|-GB)?|ja(?:-JP)?)$/, '.'],
+  [/^(?:de(?:-DE|-AT)?|fr(?:-FR)?|es(?:-ES)?|pl(?:-PL)?)$/, ','],
+]
+
+/**
+ * A number below 1000 with one decimal at most, as the language writes it, without a formatter: the
+ * first one takes a phone more than a tenth of a second.
+ *
+ * @returns undefined for any other number, and for decimals of another region
+ */
+export function smallNumber(value: number, locale: string): string | undefined {
+  if (!(value >= 0 && value < 1000)) return undefined
+  if (Number.isInteger(value)) return String(Math.abs(value))
+  const sign = SIGNS.find(([locales]) => locales.test(locale))?.[1]
+  const tenths = Math.round(value * 10)
+  if (sign === undefined || tenths / 10 !== value) return undefined
+  return `${Math.floor(tenths / 10)}${sign}${tenths % 10}`
 }
 
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>

@@ -1,3 +1,6 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+
 /** Where a browser does not tell when it is idle, in milliseconds. */
 const PAUSE_MS = 50
 
@@ -9,4 +12,17 @@ export function whenIdle(callback: () => void): () => void {
   }
   const handle = requestIdleCallback(callback)
   return () => cancelIdleCallback(handle)
+}
+
+/** Whether the page has had nothing else to do since the component was drawn. */
+export function useIdle(): boolean {
+  const isIdle = useSignal(false)
+  useEffect(
+    () =>
+      whenIdle(() => {
+        isIdle.value = true
+      }),
+    [],
+  )
+  return isIdle.value
 }

@@ -3,6 +3,7 @@ import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { readSettings } from '../config/load.ts'
 import { readStoredChecksums } from '../db/copy-database.ts'
 import { formatSize } from '../features/backups/contents.ts'
+import { hashed } from '../platform/bytes.ts'
 import { codeOf, expectedError } from '../platform/errors.ts'
 import type { ByteSource, Storage } from '../storage/contract.ts'
 import { DATABASE_NAME, KEPT_STORES } from '../storage/contract-backup.ts'
@@ -178,8 +179,7 @@ async function copyObject(
     if (to instanceof S3Storage) {
       await to.put(key, source, { bytes, sha256 })
     } else {
-      const hasher = new Bun.CryptoHasher('sha256')
-      await to.put(key, hashed(source, hasher, sha256), { bytes })
+      await to.put(key, expecting(source, sha256), { bytes })
     }
     return 'copied'
   } catch (error) {
@@ -203,15 +203,9 @@ async function checksumIn(storage: Storage, key: string, signal: AbortSignal): P
 class OtherBytes extends Error {}
 
 /** Fails at the end of other bytes, so that they are not stored. */
-async function* hashed(
-  source: ByteSource,
-  hasher: Bun.CryptoHasher,
-  sha256: string,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
-    hasher.update(chunk)
-    yield chunk
-  }
+async function* expecting(source: ByteSource, sha256: string): AsyncGenerator<Uint8Array> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  yield* hashed(source, hasher)
   if (hasher.digest('hex') !== sha256) throw new OtherBytes()
 }
 

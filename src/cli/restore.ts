@@ -106,11 +106,11 @@ async function ask<schema extends TSchema>(
   const { value } = tryParseJson((await boundedText(response)) ?? '')
   if (response.ok && matches(schema, value)) return value
   throw new CommandFailure(
-    matches(Refusal, value) ? value.detail : `Hearth answered with ${response.status}`,
+    matches(ErrorBody, value) ? value.detail : `Hearth answered with ${response.status}`,
   )
 }
 
-const Refusal = Type.Object({ detail: Type.String() })
+const ErrorBody = Type.Object({ detail: Type.String() })
 
 /** Of `ListedItem`. */
 const Contents = Type.Object({

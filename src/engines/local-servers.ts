@@ -1,7 +1,7 @@
 import type { EngineSource } from './contract/any-engine.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
 import { OTHER } from './openai-http/server-reader.ts'
-import { type DefaultPort, PortSource } from './port-source.ts'
+import { type DefaultPort, PortSource } from './sources.ts'
 
 /** In order of preference. */
 const DEFAULT_PORTS: readonly DefaultPort[] = [

@@ -60,8 +60,8 @@ export type ErrorCode =
   | 'backup_failed'
   | 'stopping'
 
-/** What is wrong with something that is read, as a code. */
-export interface Fault {
+/** Why something cannot be read, as a code. */
+export interface ReasonFacts {
   code: string
   /** A limit or a status of others. */
   value?: string | number
@@ -87,8 +87,8 @@ export class AppError extends Error {
   readonly summary: string
   /** Why, without what was attempted and on what; undefined where the message does not have both. */
   readonly reason: string | undefined
-  /** Which of the faults that are told apart it is, and what it is measured by. */
-  readonly fault: Fault | undefined
+  /** Which of the reasons that are told apart it is, and what it is measured by. */
+  readonly reasonFacts: ReasonFacts | undefined
 
   constructor(
     code: ErrorCode,
@@ -102,14 +102,14 @@ export class AppError extends Error {
       modelHasRun?: boolean
       summary?: string
       reason?: string | undefined
-      fault?: Fault | undefined
+      reasonFacts?: ReasonFacts | undefined
     } = {},
   ) {
     super(message, options)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.reason = options.reason
-    this.fault = options.fault
+    this.reasonFacts = options.reasonFacts
     this.param = options.param
     this.challenge = options.challenge
     this.intervalSeconds = options.intervalSeconds

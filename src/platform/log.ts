@@ -82,14 +82,16 @@ interface LineHead {
 
 function lineOf({ level, time, msg }: LineHead, fields: object): string {
   let own = ''
-  try {
-    const text = JSON.stringify(
-      'err' in fields ? { ...fields, err: errorFields(fields.err) } : fields,
-    )
-    if (text !== '{}') own = `,${text.slice(1, -1)}`
-  } catch {
-    // A value that JSON has no form for.
-  }
+  const error = 'err' in fields ? { err: fields.err } : {}
+  // Less where a value has no form in JSON, and nothing where the error cannot be read.
+  for (const given of [fields, error])
+    try {
+      const text = JSON.stringify(
+        'err' in given ? { ...given, err: errorFields(given.err) } : given,
+      )
+      if (text !== '{}') own = `,${text.slice(1, -1)}`
+      break
+    } catch {}
   return `{"level":"${level}","time":"${time}"${own},"msg":${JSON.stringify(msg)}}\n`
 }
 

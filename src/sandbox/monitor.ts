@@ -1,7 +1,7 @@
 import type { Cgroup } from './cgroup.ts'
 import type { SandboxBounds, StopReason } from './contract.ts'
+import { DISK_RESERVE_BYTES, type FolderUse, useOfFileSystem, useOfFolder } from './job-folder.ts'
 import type { SandboxProcesses } from './sandbox-processes.ts'
-import { DISK_RESERVE_BYTES, type FolderUse, useOfFileSystem, useOfFolder } from './walk-folder.ts'
 import { isVolume } from './work-volumes.ts'
 
 /** Pause between two looks at what a sandbox uses; the shorter while it uses much. */

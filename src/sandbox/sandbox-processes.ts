@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs'
 import { readIfThere, sendSignal } from '../platform/process-table.ts'
-import { useOfFileSystem, walkFolder } from './walk-folder.ts'
+import { useOfFileSystem, walkFolder } from './job-folder.ts'
 
 const BLOCK_BYTES = 512
 const KIB = 1024

@@ -2,8 +2,8 @@ import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { endOf, findProgram } from '../platform/programs.ts'
 import type { WorkFolders } from './contract.ts'
+import { DISK_RESERVE_BYTES, useOfFileSystem } from './job-folder.ts'
 import { SANDBOX_PATH } from './sandbox-programs.ts'
-import { DISK_RESERVE_BYTES, useOfFileSystem } from './walk-folder.ts'
 
 type VolumeBounds = Parameters<WorkFolders['open']>[1]
 

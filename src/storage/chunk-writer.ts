@@ -1,6 +1,6 @@
 import { type FileHandle, statfs } from 'node:fs/promises'
+import { releaseBuffer } from '../platform/bytes.ts'
 import { AppError, codeOf } from '../platform/errors.ts'
-import { releaseBuffer } from '../platform/release-buffer.ts'
 
 /** How often the free space is looked up anew while bytes come, counted over all writers. */
 const SPACE_CHECK_BYTES = 64 * 1024 * 1024

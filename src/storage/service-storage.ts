@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashed } from '../platform/bytes.ts'
 import { codeOf } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
 import { asAppErrors, ChunkWriter, FreeSpace } from './chunk-writer.ts'
@@ -103,13 +104,6 @@ export class LocalSpool implements Spool, Disposable {
 
   [Symbol.dispose](): void {
     if (this.#temporary) rmSync(this.#folder, { recursive: true, force: true })
-  }
-}
-
-async function* hashed(source: ByteSource, hasher: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
-    hasher.update(chunk)
-    yield chunk
   }
 }
 

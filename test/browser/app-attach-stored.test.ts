@@ -56,6 +56,11 @@ testPage(
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
     await page.waitForSelector('button:has-text("Attach 1 file"):enabled')
+    // As of a word of Japanese, which it ends.
+    await page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }))`,
+    )
+    await page.waitForSelector('button:has-text("Attach 1 file"):enabled')
     await page.keyboard.press('Enter')
     await page.waitForSelector(`${CHIP}:has-text("rivers.txt")`)
     await page.click('[aria-label="Attach files"]')

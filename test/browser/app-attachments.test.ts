@@ -152,3 +152,64 @@ testPage(
     await tab.expectClean()
   },
 )
+
+const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Glomma') }
+const CHOICE = '.compose input[type=file]'
+
+/** Holds what the page sends to an address. @returns Lets it go on, or fail */
+async function hold(page: Page, address: RegExp) {
+  const end = Promise.withResolvers<'go on' | 'fail'>()
+  const began = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    began.resolve()
+    if ((await end.promise) === 'fail') await route.abort()
+    else await route.continue()
+  })
+  return { began: began.promise, end: end.resolve }
+}
+
+testPage(
+  'a file that is on its way stays with its draft over another page, and in a message that is being sent',
+  async () => {
+    await using service = startService({ engines: [fakeEngine('local', saying('604 km'))] })
+    await using tab = await openApp(service, '/app/', LOOKS[0])
+    const { page } = tab
+    const upload = await hold(page, /\/buffer$/)
+    await page.setInputFiles(CHOICE, NOTE)
+    await upload.began
+    await page.click('.rail a[href="/app/files"]')
+    await page.waitForSelector('h1:has-text("Files")')
+    await page.click('.rail a[href="/app/"]')
+    await page.waitForSelector(`${CHIP}:has-text("note.txt") progress`)
+    upload.end('go on')
+    await page.waitForSelector(`${CHIP} progress`, { state: 'detached' })
+    await expectCount(page.locator(CHIP), 1)
+    await page.fill('textarea', 'How long is it?')
+    const message = await hold(page, /\/api\/conversations/)
+    await page.click('[aria-label=Send]')
+    await message.began
+    await page.waitForSelector('[aria-label="Remove note.txt"]:disabled')
+    message.end('go on')
+    await page.waitForSelector('article.answer:has-text("604 km")')
+    await page.waitForSelector(SENT)
+    await expectCount(page.locator(CHIP), 0)
+    await tab.expectClean()
+  },
+)
+
+testPage('a message that was lost is not sent by itself with what was attached since', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('604 km'))] })
+  await using tab = await openApp(service, '/app/', LOOKS[0])
+  const { page } = tab
+  await page.fill('textarea', 'How long is it?')
+  const message = await hold(page, /\/api\/conversations/)
+  await page.click('[aria-label=Send]')
+  await message.began
+  await page.setInputFiles(CHOICE, NOTE)
+  await page.waitForSelector(`${CHIP}:has-text("note.txt")`)
+  message.end('fail')
+  await page.waitForSelector('.compose [role=alert]')
+  await expectCount(page.locator('.compose [role=alert] button'), 0)
+  await expectValue(page.locator('textarea'), 'How long is it?')
+})

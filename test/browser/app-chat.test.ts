@@ -82,6 +82,24 @@ testPage('below an answer stand its model and the label of its engine', async ()
   await tab.expectClean()
 })
 
+testPage('when a message was written is there for who hears the page, and on a press', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('604 km'))] })
+  await using tab = await openApp(service, '/app/', PHONE)
+  const { page } = tab
+  await page.fill('textarea', 'How long is it?')
+  await page.click('[aria-label=Send]')
+  const times = page.locator('article time:not(:empty)')
+  await expectCount(times, 2)
+  await expectCount(page.locator('article time:visible:not(.hidden-text)'), 0)
+  const facts = page.locator('.answer-facts')
+  await facts.tap()
+  await page.waitForSelector('.answer-facts[aria-expanded=true] time:not(.hidden-text)')
+  await facts.tap()
+  await page.waitForSelector('.answer-facts[aria-expanded=false]')
+  await expectCount(times, 2)
+  await tab.expectClean()
+})
+
 testPage('an answer goes on without its tab, and another tab shows the same', async () => {
   const { engine, say, end } = steppedEngine()
   await using service = startService({ engines: [engine] })

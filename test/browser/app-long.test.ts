@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { MAX_PAGE_MESSAGES } from '../../src/features/conversations/conversation-reader.ts'
+import type { NewMessageRow } from '../../src/features/conversations/message-store.ts'
 import { expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
@@ -14,27 +15,30 @@ const COUNT = MAX_PAGE_MESSAGES + 60
 const CODE = Array.from({ length: 250 }, (_, line) => `line ${line}`).join('\n')
 const LONG_CODE = `Message number 1.\n\n\`\`\`\n${CODE}\n\`\`\``
 
+/** A question or an answer, after the one of the index before. */
+function insertMessage(
+  { services }: ReturnType<typeof startService>,
+  conversationId: string,
+  index: number,
+  given: Partial<NewMessageRow>,
+): void {
+  services.stores.messages.insert({
+    ...{ conversationId, id: `msg_${index}`, parentId: index === 0 ? null : `msg_${index - 1}` },
+    ...{ status: 'complete', createdAt: 1, finishedAt: 1, content: `Message number ${index}.` },
+    ...(index % 2 === 1
+      ? { role: 'assistant', model: 'auto', answeredBy: 'local/small' }
+      : { role: 'user', model: null, answeredBy: null }),
+    ...{ errorCode: null, errorDetail: null, thoughts: null, thoughtMs: null, note: null },
+    ...given,
+  })
+}
+
 testPage('a long conversation opens at its end, and all of it is found', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('Said again.'))] })
   const made = await service.asOwner('POST', '/api/conversations', { title: 'Long' })
   const { id } = (await made.json()) as { id: string }
-  const { messages } = service.services.stores
-  const common = { conversationId: id, status: 'complete', createdAt: 1, finishedAt: 1 } as const
   for (let index = 0; index < COUNT; index += 1)
-    messages.insert({
-      ...{ ...common, id: `msg_${index}`, parentId: index === 0 ? null : `msg_${index - 1}` },
-      ...(index % 2 === 1
-        ? { role: 'assistant', model: 'auto', answeredBy: 'local/small' }
-        : { role: 'user', model: null, answeredBy: null }),
-      ...{
-        content: index === 1 ? LONG_CODE : `Message number ${index}.`,
-        errorCode: null,
-        errorDetail: null,
-        thoughts: null,
-        thoughtMs: null,
-        note: null,
-      },
-    })
+    insertMessage(service, id, index, index === 1 ? { content: LONG_CODE } : {})
   await using tab = await openApp(service, `/app/c/${id}`, {
     viewport: { width: 1280, height: 800 },
   })
@@ -67,6 +71,45 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   await expectTrue(page, IN_SIGHT)
   await tab.expectClean()
 })
+
+testPage(
+  'an answer that ended while the connection was lost is whole, also among earlier ones',
+  async () => {
+    await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+    const made = await service.asOwner('POST', '/api/conversations', { title: 'Lost' })
+    const { id } = (await made.json()) as { id: string }
+    insertMessage(service, id, 0, {})
+    insertMessage(service, id, 1, { status: 'running', finishedAt: null, content: 'Half an' })
+    const seen = await service.asOwner('GET', `/api/conversations/${id}`)
+    const { messages, ...conversation } = (await seen.json()) as { messages: unknown }
+    const event = { type: 'snapshot', conversation, messages, next_cursor: null }
+    await using tab = await openApp(service, '/app/me', { viewport: { width: 1280, height: 800 } })
+    const { page } = tab
+    // The first connection ends behind the snapshot.
+    await page.route(
+      '**/events?*',
+      (route) =>
+        route.fulfill({
+          contentType: 'text/event-stream',
+          body: `id: gone.1\ndata: ${JSON.stringify(event)}\n\n`,
+        }),
+      { times: 1 },
+    )
+    await page.goto(`${service.url}/app/c/${id}`)
+    await page.waitForSelector('article.answer[aria-busy=true]:has-text("Half an")')
+    const end = { status: 'complete', content: 'Half an answer is whole.', finishedAt: 2 } as const
+    service.services.stores.messages.ended('msg_1', {
+      ...{ ...end, answeredBy: 'local/small', thoughts: null, thoughtMs: null, note: null },
+      ...{ errorCode: null, errorDetail: null },
+    })
+    for (let index = 2; index < 40; index += 1) insertMessage(service, id, index, {})
+    await page.evaluate("window.dispatchEvent(new Event('signed-in'))")
+    await page.locator('article.answer:has-text("Half an answer is whole.")').waitFor()
+    await expectCount(page.locator('article'), 40)
+    await expectCount(page.locator('article[aria-busy=true]'), 0)
+    await tab.expectClean()
+  },
+)
 
 testPage('nothing moves while the page with a long list comes up', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('Yes.'))] })

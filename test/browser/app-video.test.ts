@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { FoundCaptions } from '../../src/features/transcription/video-captions.ts'
+import type { FoundCaptions } from '../../src/features/transcription/video-transcript.ts'
 import type { ListedVideo } from '../../src/media/contract-video.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'

@@ -90,6 +90,28 @@ test('a long conversation is gone at once, its messages are erased in slices, al
   expect(readFileSync(join(folder.path, 'hearth.sqlite')).includes('quockerw')).toBe(false)
 })
 
+test('a conversation that cannot be erased holds up no other, and is tried again', async () => {
+  await using service = createTestApp()
+  const { db, conversationDeletions, stores } = service.services
+  const client = conversationClient(service, `Bearer ${PRIMARY_KEY}`)
+  for (let count = 0; count < 3; count += 1) {
+    const id = (await client.begin()).slice(1)
+    fill(service, id, 5)
+    db.transaction(() => conversationDeletions.delete(id))
+  }
+  const first = stores.conversations.nextDeleted([])
+  db.sqlite.run(`CREATE TEMP TRIGGER damaged BEFORE DELETE ON conversations WHEN old.id = '${first}'
+    BEGIN SELECT RAISE(ABORT, 'damaged'); END`)
+  const left = () => db.sqlite.query('SELECT id FROM conversations').values().flat()
+  conversationDeletions.start()
+  await conversationDeletions.idle()
+  expect(left()).toEqual([String(first)])
+  db.sqlite.run('DROP TRIGGER temp.damaged')
+  conversationDeletions.sweep()
+  await conversationDeletions.idle()
+  expect([left(), messagesIn(service)]).toEqual([[], 0])
+})
+
 test('an id that is wanted again waits for the deletion of what had it', async () => {
   await using service = createTestApp()
   const { db, conversationDeletions, stores } = service.services

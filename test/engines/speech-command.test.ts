@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillPlaceholders } from '../../src/engines/command/placeholders.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import { fillPlaceholders } from '../../src/engines/setting-blocks.ts'
 import type { SpeechEngineSettings } from '../../src/engines/speech/settings.ts'
 import {
   espeakVoices,

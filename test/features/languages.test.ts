@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { smallNumber } from '../../public/ui/locale.ts'
 import { ALERT_PARTS, ALERT_TEXTS } from '../../src/core/alert-texts.ts'
 import { AUDIT_FIELDS } from '../../src/core/audit/audit.ts'
 import { FINDING_PARTS, FINDING_TEXTS } from '../../src/core/doctor/finding-texts.ts'
@@ -286,4 +287,19 @@ test('every language has names for the fields of the audit', async () => {
       language,
     ])
   }
+})
+
+test('small numbers are written without a formatter as the language has them', () => {
+  const regions = ['en-US', 'en-GB', 'de-DE', 'de-AT', 'fr-FR', 'es-ES', 'pl-PL', 'ja-JP']
+  for (const locale of [...LANGUAGES, ...regions]) {
+    const format = new Intl.NumberFormat(locale)
+    const numbers = Array.from({ length: 10_000 }, (_, tenths) => tenths / 10)
+    const wrong = numbers.filter((value) => smallNumber(value, locale) !== format.format(value))
+    expect([locale, ...wrong]).toEqual([locale])
+  }
+  const others = [0.25, 1_000, -1, Number.NaN].map((value) => smallNumber(value, 'de'))
+  expect([...others, smallNumber(0.5, 'de-CH'), smallNumber(7, 'de-CH')]).toEqual([
+    ...[undefined, undefined, undefined, undefined, undefined],
+    '7',
+  ])
 })

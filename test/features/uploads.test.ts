@@ -204,6 +204,17 @@ test('who asks again for the file of an upload gets that file, and never one tha
   expect((await store(never)).status).toBe(404)
 })
 
+test('who asks again while the file is being made gets that file', async () => {
+  await using uploads = await startUploads()
+  const path = await uploads.begin(5, { 'upload-metadata': `filename ${btoa('a.txt')}` })
+  await uploads.append(path, 0, 'hello')
+  const store = () => uploads.send(`/api/nas/upload?buffer=${basename(path)}`, { method: 'POST' })
+  const answers = await Promise.all([store(), store(), store()])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  const tokens = await Promise.all(answers.map(async (one) => pick(await one.json(), 'token')))
+  expect(new Set(tokens).size).toBe(1)
+})
+
 test('uploads over 100,000,000 bytes are started in the own network only', async () => {
   await uploads.begin(100_000_000)
   const answer = await uploads.send('/buffer', {

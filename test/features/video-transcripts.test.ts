@@ -3,7 +3,7 @@ import { MAX_OPEN_TRANSCRIPTS, WAITING_LANE } from '../../src/features/transcrip
 import type {
   FoundCaptions,
   ReadCaptions,
-} from '../../src/features/transcription/video-captions.ts'
+} from '../../src/features/transcription/video-transcript.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { until } from '../support/gates.ts'
 import { localFetch } from '../support/local-fetch.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type FilePart, type PartLimits, readParts } from '../../src/http/body/multipart.ts'
-import { releaseBuffer } from '../../src/platform/release-buffer.ts'
+import { releaseBuffer } from '../../src/platform/bytes.ts'
 import { pick } from '../support/pick.ts'
 import { thrown } from '../support/thrown.ts'
 

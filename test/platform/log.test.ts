@@ -84,6 +84,20 @@ test('a line whose fields have no form in JSON keeps its words', () => {
   expect(line).toEqual({ level: 'warn', time: expect.any(String), msg: 'counted' })
 })
 
+test('an error is logged beside a field without a form in JSON, and one that cannot be read is left out', () => {
+  const unreadable = Object.defineProperty(new Error('x'), 'stack', {
+    get: () => {
+      throw new Error('no stack')
+    },
+  })
+  const [beside, without] = lines((log) => {
+    log.error({ count: 1n, err: new Error('no room') }, 'failed')
+    log.error({ err: unreadable }, 'failed')
+  })
+  expect(beside).toMatchObject({ msg: 'failed', err: { message: 'no room' } })
+  expect(without).toEqual({ level: 'error', time: expect.any(String), msg: 'failed' })
+})
+
 test('a level leaves out the lines below it', () => {
   const found = lines((log) => {
     log.debug({}, 'debug')

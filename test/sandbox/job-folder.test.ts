@@ -13,9 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { cleanName, readFolder } from '../../src/sandbox/read-folder.ts'
-import { removeFolder } from '../../src/sandbox/remove-folder.ts'
-import { MAX_DEPTH, useOfFolder } from '../../src/sandbox/walk-folder.ts'
+import {
+  cleanName,
+  MAX_DEPTH,
+  readFolder,
+  removeFolder,
+  useOfFolder,
+} from '../../src/sandbox/job-folder.ts'
 import { tempFolder } from '../support/process.ts'
 
 const IS_LINUX = process.platform === 'linux'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { MAX_PAGE_BYTES } from '../../src/media/contract-pages.ts'
+import { MAX_PAGE_BYTES } from '../../src/media/contract-web.ts'
 import { pdf } from '../support/documents/pdf.ts'
 import {
   inTestInternet,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
-import { useOfFolder } from '../../src/sandbox/walk-folder.ts'
+import { useOfFolder } from '../../src/sandbox/job-folder.ts'
 import { isVolume, WorkVolumes } from '../../src/sandbox/work-volumes.ts'
 import { tempFolder } from '../support/process.ts'
 import { BOUNDS } from '../support/sandbox/groups.ts'

@@ -1,4 +1,4 @@
-import type { ReadCaptions } from '../../src/features/transcription/video-captions.ts'
+import type { ReadCaptions } from '../../src/features/transcription/video-transcript.ts'
 import type { SafeFetch } from '../../src/media/contract-fetch.ts'
 
 /** A web that has the same page at every address. */

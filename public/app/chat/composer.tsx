@@ -5,7 +5,7 @@ import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
-import { DraftFiles } from './attachments/draft-files.ts'
+import { draftFiles } from './attachments/draft-files.ts'
 import { DropZone } from './attachments/drop-zone.tsx'
 import type { DraftFileProps } from './draft-file-list.tsx'
 import { ModelPicker } from './model-picker.tsx'
@@ -42,7 +42,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
     text.value = value
     keepDraft(draftId, value)
   }
-  const files = useMemo(() => new DraftFiles(draftId), [draftId])
+  const files = useMemo(() => draftFiles(draftId), [draftId])
   const refused = useSignal('')
   const closedSlash = useSignal('')
   const slashKeys = useRef<SlashKeys | undefined>(undefined)

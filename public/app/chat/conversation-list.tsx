@@ -6,7 +6,7 @@ import { Icon, MoreButton } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
-import { whenIdle } from '../../ui/when-idle.ts'
+import { useIdle } from '../../ui/when-idle.ts'
 import { Entries } from './conversation-entries.tsx'
 import {
   closeList,
@@ -29,16 +29,9 @@ const BESIDE = '(min-width: 961px)'
 export function ConversationList() {
   const query = useSignal('')
   const section = useRef<HTMLElement>(null)
-  const isDrawn = useSignal(window.matchMedia(BESIDE).matches)
-  useEffect(() => void loadConversations(), [])
-  useEffect(
-    () =>
-      whenIdle(() => {
-        isDrawn.value = true
-      }),
-    [],
-  )
   const isOpen = isListOpen.value
+  const isDrawn = useIdle() || isOpen || window.matchMedia(BESIDE).matches
+  useEffect(() => void loadConversations(), [])
   useLayoutEffect(() => {
     if (isOpen) section.current?.querySelector<HTMLElement>('.close')?.focus()
   }, [isOpen])
@@ -82,7 +75,7 @@ export function ConversationList() {
         }}
       />
       <div class="list-body">
-        {!isDrawn.value && !isOpen ? null : query.value.trim() === '' ? (
+        {!isDrawn ? null : query.value.trim() === '' ? (
           <All />
         ) : (
           <Search

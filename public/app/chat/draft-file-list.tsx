@@ -14,7 +14,7 @@ export interface DraftFileProps {
 export function DraftFileList({ files, isSending, onRemoved }: DraftFileProps) {
   return (
     <>
-      <DraftChips files={files} onRemoved={onRemoved} />
+      <DraftChips files={files} isSending={isSending} onRemoved={onRemoved} />
       <FileNotice files={files} isSending={isSending} />
     </>
   )

@@ -37,6 +37,8 @@ export class LiveConversation {
   readonly #grown = new Map<Signal<string>, string>()
   #frame: number | undefined
   #earlierTimer: ReturnType<typeof setTimeout> | undefined
+  /** Ids of the messages whose state is newer than that of a page. */
+  #fresh = new Set<string>()
   /** Counts the snapshots: only pages of the last one are followed. */
   #snapshots = 0
   #isClosed = false
@@ -97,6 +99,7 @@ export class LiveConversation {
           const known = event.next_cursor === null ? [] : this.messages.value
           this.messages.value = joined(known, event.messages)
           for (const message of event.messages) this.#take(message)
+          this.#fresh = new Set(event.messages.map(({ id }) => id))
         })
         this.#snapshots += 1
         void this.#loadEarlier(event.next_cursor, [])
@@ -143,10 +146,19 @@ export class LiveConversation {
     this.isLoadingEarlier.value = cursor !== null
     if (cursor === null) {
       if (earlier.length === 0) return
-      const known = new Set(this.messages.value.map(({ id }) => id))
+      const before = new Map(this.messages.value.map((one) => [one.id, one]))
+      // One that had not ended when the connection was lost may have since.
+      const known = this.messages.value.filter(
+        (one) => this.#fresh.has(one.id) || !isUnfinished(one),
+      )
+      const kept = new Set(known.map(({ id }) => id))
       batch(() => {
-        this.messages.value = joined(earlier, this.messages.value)
-        for (const message of earlier) if (!known.has(message.id)) this.#take(message)
+        this.messages.value = joined(earlier, known)
+        for (const message of earlier) {
+          if (kept.has(message.id)) continue
+          this.#ended(before.get(message.id), message)
+          this.#take(message)
+        }
       })
       return
     }
@@ -164,6 +176,7 @@ export class LiveConversation {
   #changed(message: Message): void {
     const before = this.messages.value
     const index = before.findIndex(({ id }) => id === message.id)
+    this.#fresh.add(message.id)
     this.#ended(before[index], message)
     this.messages.value = index === -1 ? [...before, message] : before.toSpliced(index, 1, message)
     this.#grown.delete(this.text(message))

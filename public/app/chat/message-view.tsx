@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { signal, useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime } from '../../ui/format.ts'
 import { Icon, IconButton } from '../../ui/icon.tsx'
@@ -8,6 +8,7 @@ import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import { MessageEdit } from './message-edit.tsx'
@@ -70,6 +71,7 @@ function Own({ message, siblings, actions }: MessageViewProps) {
       {sent !== undefined && <sent.SentAttachments message={message} />}
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       <footer>
+        <WrittenAt message={message} />
         <Siblings message={message} siblings={siblings} actions={actions} />
         <span class="acts">
           {message.content !== '' && (
@@ -121,14 +123,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       {!isGrowing && (
         <footer>
           <Siblings message={message} siblings={siblings} actions={actions} />
-          <span
-            onPointerEnter={({ currentTarget }) => {
-              // The first date of a page takes a phone, which shows no titles, half a second.
-              currentTarget.title = fullTime(message.created_at)
-            }}
-          >
-            {answeredBy(message)}
-          </span>
+          <AnswerFacts message={message} />
           {text !== '' && <CopyButton text={() => text} label={m.copyAnswer} />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
           <IconButton icon="again" label={m.answerAgain} title={m.answerAgain} onPress={retry} />
@@ -162,6 +157,55 @@ function Outcome({ message, onRetry }: { message: Message; onRetry: () => void }
         {m.tryAgain}
       </button>
     </div>
+  )
+}
+
+/** Who has answered; when is there for a pointer that rests on it, and for a press. */
+function AnswerFacts({ message }: { message: Message }) {
+  const isTimeShown = useSignal(false)
+  const facts = answeredBy(message)
+  if (facts === '') return <WrittenAt message={message} />
+  return (
+    <>
+      {!isTimeShown.value && <WrittenAt message={message} />}
+      <button
+        type="button"
+        class="answer-facts"
+        aria-expanded={isTimeShown.value}
+        onPointerEnter={({ currentTarget }) => {
+          currentTarget.title = fullTime(message.created_at)
+        }}
+        onClick={() => {
+          isTimeShown.value = !isTimeShown.value
+        }}
+      >
+        {facts}
+        {isTimeShown.value && (
+          <>
+            {' · '}
+            <time dateTime={message.created_at}>{fullTime(message.created_at)}</time>
+          </>
+        )}
+      </button>
+    </>
+  )
+}
+
+/** The first date of a page takes a phone half a second, so those that nobody sees wait. */
+const isIdle = signal(false)
+
+/** When a message was written, for who hears the page. */
+function WrittenAt({ message }: { message: Message }) {
+  useEffect(() => {
+    if (isIdle.peek()) return
+    return whenIdle(() => {
+      isIdle.value = true
+    })
+  }, [])
+  return (
+    <time class="hidden-text" dateTime={message.created_at}>
+      {isIdle.value && fullTime(message.created_at)}
+    </time>
   )
 }
 

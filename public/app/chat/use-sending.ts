@@ -52,15 +52,17 @@ export function useSending(
     error.value = undefined
     keep('')
     key.current ??= randomId()
+    const used = key.current
     try {
-      await latest.current(content, key.current)
+      await latest.current(content, used)
       key.current = undefined
     } catch (cause) {
       // Whatever was typed meanwhile is kept as well, and is a message of its own.
       const typed = text.peek()
       keep(typed === '' ? content : `${content}\n${typed}`)
       if (typed !== '') key.current = undefined
-      const pause = isFirst && typed === '' ? pauseOf(cause) : undefined
+      // With what was attached meanwhile, it would be another message, beside one that may be there.
+      const pause = isFirst && key.current === used ? pauseOf(cause) : undefined
       error.value = { text: errorMessage(cause), again: pause?.text }
       if (pause !== undefined) sendAfter(pause.ms)
     } finally {

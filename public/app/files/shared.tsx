@@ -10,7 +10,7 @@ import { navigate } from '../../ui/router.ts'
 import { Empty, Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { type StorageLimits, tooLargeText } from '../../ui/uploads/size-text.ts'
-import { DraftFiles } from '../chat/attachments/draft-files.ts'
+import { type DraftFiles, draftFiles } from '../chat/attachments/draft-files.ts'
 import { loadTranscriptionEngines } from '../transcribe/calls.ts'
 import { addRecordings } from '../transcribe/recording-uploads.ts'
 import { addressOf } from '../video/asked.ts'
@@ -177,7 +177,7 @@ async function readShared(): Promise<SharedThings | undefined> {
 
 /** Adds it to the draft of a new conversation, once the service has the files. */
 async function bringToChat({ text, files }: SharedThings): Promise<void> {
-  const draft = new DraftFiles(NEW_CHAT)
+  const draft = draftFiles(NEW_CHAT)
   const problems = await draft.add(files)
   await settled(draft)
   for (const { name, state } of draft.list.peek())

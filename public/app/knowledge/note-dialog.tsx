@@ -89,6 +89,7 @@ interface NoteFormProps {
 function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
   const next = useSignal({ title, text })
   const isOutdated = useSignal(false)
+  const isSaving = useSignal(false)
   const id = useId()
   useEffect(() => {
     next.value = { title, text }
@@ -98,6 +99,15 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
     await onSave({ title: name, text: next.value.text }, how)
     onClose()
   }
+  const choose = (how: 'new' | 'replace') =>
+    attempt(async () => {
+      isSaving.value = true
+      try {
+        await save(how)
+      } finally {
+        isSaving.value = false
+      }
+    })
   return (
     <Form
       action={m.save}
@@ -140,13 +150,19 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
         <div class="notice bad error-notice" role="alert">
           <p>{m.noteChanged}</p>
           <div class="actions">
-            <button type="button" class="button" onClick={() => void attempt(() => save('new'))}>
+            <button
+              type="button"
+              class="button"
+              disabled={isSaving.value}
+              onClick={() => void choose('new')}
+            >
               {m.saveAsNew}
             </button>
             <button
               type="button"
               class="button"
-              onClick={() => void attempt(() => save('replace'))}
+              disabled={isSaving.value}
+              onClick={() => void choose('replace')}
             >
               {m.replaceNote}
             </button>

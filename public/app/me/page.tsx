@@ -5,6 +5,7 @@ import { signOut } from '../../ui/same-person.ts'
 import { installPrompt } from '../../ui/service-worker.ts'
 import { SingleKeysSwitch } from '../../ui/shortcut-list.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { useIdle } from '../../ui/when-idle.ts'
 import { Account } from './account.tsx'
 import { AddDevice } from './add-device.tsx'
 import { Connect } from './connect.tsx'
@@ -35,6 +36,15 @@ export function Page() {
       <Account />
       <h2 class="section">{m.sections.usage}</h2>
       <Usage />
+      {useIdle() && <Below />}
+    </PageLayout>
+  )
+}
+
+/** What is below the first screen, and asks the service nine times. */
+function Below() {
+  return (
+    <>
       <h2 class="section">{m.chat}</h2>
       <OwnInstructions />
       <h2 class="section">{m.sections.browsers}</h2>
@@ -61,7 +71,7 @@ export function Page() {
           <SingleKeysSwitch />
         </fieldset>
       </div>
-    </PageLayout>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { AttachButton } from '../chat/attachments/attach-button.tsx'
 import { DraftChips } from '../chat/attachments/draft-chips.tsx'
-import { DraftFiles } from '../chat/attachments/draft-files.ts'
+import { draftFiles } from '../chat/attachments/draft-files.ts'
 import { DropZone } from '../chat/attachments/drop-zone.tsx'
 import { ANY_KIND } from '../chat/attachments/limits.ts'
 import { ChoiceDialog } from '../chat/knowledge-choice.tsx'
@@ -29,7 +29,7 @@ interface JobFormProps {
 
 /** A new job. What was typed and attached survives a reload and a refusal. */
 export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) {
-  const files = useMemo(() => new DraftFiles(FILES, ANY_KIND), [])
+  const files = useMemo(() => draftFiles(FILES, ANY_KIND), [])
   const notTaken = useSignal('')
   const error = useSignal<string | undefined>(undefined)
   const rejection = useSignal<string | undefined>(undefined)
@@ -113,6 +113,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
       <DropZone limits={files.limits.text} onFiles={attachNew} />
       <DraftChips
         files={files}
+        isSending={isStarting.value}
         onRemoved={() => {
           notTaken.value = ''
           rejection.value = undefined

@@ -96,6 +96,8 @@ export class UploadManager<result> {
 
   /** Also after a failure. */
   resume(upload: Upload): void {
+    const own = this.#running.get(upload)
+    if (own !== undefined) own.tries = 0
     upload.state.value = { kind: 'waiting' }
     this.#startNext()
   }
@@ -186,8 +188,8 @@ export class UploadManager<result> {
     try {
       return await this.#options.store(upload, idOf(own.path ?? ''), signal)
     } catch (error) {
-      // Unless no answer came, nothing was stored.
-      if (error instanceof ApiError && error.status > 0) own.wasStored = false
+      // Nothing was stored, unless no answer came, or that of a proxy which gave up.
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) own.wasStored = false
       throw error
     }
   }

@@ -126,25 +126,25 @@ async function orRefused<value>(path: string, found: Promise<value>): Promise<va
   try {
     return await found
   } catch (cause) {
-    const [reason, fault] = REASONS.get(codeOf(cause)) ?? ['it cannot be read']
-    throw refused(path, reason, fault)
+    const [reason, code] = REASONS.get(codeOf(cause)) ?? ['it cannot be read']
+    throw refused(path, reason, code)
   }
 }
 
-const REASONS: ReadonlyMap<unknown, [reason: string, fault: LocalFileFault]> = new Map([
+const REASONS: ReadonlyMap<unknown, [reason: string, code: LocalFileReason]> = new Map([
   ['ENOENT', ['there is no such file', 'gone']],
   ['ENOTDIR', ['there is no such file', 'gone']],
   ['EACCES', ['the service may not read it', 'denied']],
   ['ELOOP', ['it is a symbolic link', 'link']],
 ])
 
-/** `code` of the `fault` of an error. */
-type LocalFileFault = 'gone' | 'denied' | 'link' | 'special' | 'system'
+/** `code` of the `reasonFacts` of an error. */
+type LocalFileReason = 'gone' | 'denied' | 'link' | 'special' | 'system'
 
-function refused(path: string, reason: string, fault?: LocalFileFault): AppError {
+function refused(path: string, reason: string, code?: LocalFileReason): AppError {
   return new AppError('invalid', `Cannot attach ${JSON.stringify(path)}: ${reason}`, {
     reason,
-    fault: fault && { code: fault },
+    reasonFacts: code && { code },
   })
 }
 

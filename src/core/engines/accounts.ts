@@ -19,7 +19,7 @@ import {
 } from './account-state.ts'
 import type { AccountStore, VerdictRow } from './account-store.ts'
 import type { EngineList, EngineRegistry } from './engine-registry.ts'
-import { sidelinedAccount, type UnavailableAccount } from './unavailable-account.ts'
+import { sidelinedAccount, type UnavailableAccount } from './no-engine-error.ts'
 import { VerdictRecorder } from './verdict-recorder.ts'
 
 interface AccountsOptions {

@@ -15,10 +15,16 @@ import type { Accounts } from './accounts.ts'
 import { Attempt } from './attempt.ts'
 import { type Answer, AnswerCollector } from './collect-answer.ts'
 import type { EngineLanes } from './engine-lanes.ts'
-import { brokenAnswerError, contextError, noEngineError, refusalError } from './no-engine-error.ts'
+import {
+  brokenAnswerError,
+  contextError,
+  failedAccount,
+  noEngineError,
+  refusalError,
+  type UnavailableAccount,
+} from './no-engine-error.ts'
 import { type Choice, Rotation } from './rotation.ts'
 import type { TextEvent } from './text-event.ts'
-import { failedAccount, type UnavailableAccount } from './unavailable-account.ts'
 
 /**
  * How long an account is preferred for a conversation after its last answer; providers keep a prompt

@@ -2,7 +2,7 @@ import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { AccountState } from './account-state.ts'
 import { type Accounts, AVAILABILITY_RANKS } from './accounts.ts'
 import type { EngineList } from './engine-registry.ts'
-import { sidelinedAccount } from './unavailable-account.ts'
+import { sidelinedAccount } from './no-engine-error.ts'
 
 const MINUTE_MS = 60_000
 /**

@@ -15,8 +15,7 @@ import {
   tooLong,
   unsupported,
 } from './model-errors.ts'
-import { noEngineError } from './no-engine-error.ts'
-import { silentServer } from './unavailable-account.ts'
+import { noEngineError, silentServer } from './no-engine-error.ts'
 
 const NO_ENGINE = 'This key may not use any engine'
 /** The name that leaves the choice of the engine to the service. */

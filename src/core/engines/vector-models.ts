@@ -8,8 +8,7 @@ import { modelName } from './media-models.ts'
 import type { ModelAliases } from './model-aliases.ts'
 import { engineDenied, modelNotFound, severalEngines, shortened } from './model-errors.ts'
 import { AUTO, listedName, withoutTag } from './models.ts'
-import { noEngineError } from './no-engine-error.ts'
-import { silentServer } from './unavailable-account.ts'
+import { noEngineError, silentServer } from './no-engine-error.ts'
 
 /** A name that a request for embeddings or a ranking may give as its model. */
 export interface VectorModelRecord {

@@ -354,6 +354,8 @@ class DurationAverages {
 
   #add(name: string, ms: number): void {
     const before = this.#averages.get(name)
+    // Behind all others: those that are used stay.
+    this.#averages.delete(name)
     this.#averages.set(name, before === undefined ? ms : before + WEIGHT * (ms - before))
     if (this.#averages.size <= MAX_AVERAGES) return
     const [oldest] = this.#averages.keys()

@@ -4,10 +4,14 @@ import { AppError, expectedError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller } from '../caller.ts'
 import type { CreditEntry, UsageEntry } from '../usage-entry.ts'
-import { type Admission, type LeaseCaller, STOPPING_RETRY_AFTER_SECONDS } from './admission.ts'
-import type { Admissions } from './admissions.ts'
+import {
+  type Admission,
+  type Admissions,
+  type Lease,
+  type LeaseCaller,
+  STOPPING_RETRY_AFTER_SECONDS,
+} from './admission.ts'
 import type { Pieces, TaskDefinition } from './define-task.ts'
-import type { Lease } from './lease.ts'
 import type { ProgressReport } from './progress.ts'
 import type { Queue } from './queue.ts'
 import { RetriedWrites } from './retried-writes.ts'

@@ -11,9 +11,16 @@ import { type Requirements, requirementsOf } from '../engines/conversation.ts'
 import { dataPart, randomBoundary, type TextEvent, unusedBoundary } from '../engines/text-event.ts'
 import { ThoughtSplitter } from '../engines/thought-splitter.ts'
 import type { TaskContext } from '../tasks/define-task.ts'
-import { parsedArguments, resultPart, shortLine } from './call-text.ts'
 import type { SeenAddresses } from './seen-addresses.ts'
-import type { Decision, StepCall, StepConfirm, StepEvent } from './step.ts'
+import {
+  type Decision,
+  parsedArguments,
+  resultPart,
+  type StepCall,
+  type StepConfirm,
+  type StepEvent,
+  shortLine,
+} from './step.ts'
 import { functionOf, type QuotedPassage, type Tool } from './tool.ts'
 import type { Tools } from './tools.ts'
 

@@ -348,7 +348,7 @@ function errorKind(name: string | null | undefined): FailureKind | undefined {
 }
 
 /** What is known about a failed run. */
-interface Fault {
+interface FailureFacts {
   /** The error text of the tool; never text of the answer. */
   text: string
   error?: string | null | undefined
@@ -360,8 +360,8 @@ interface Fault {
 }
 
 /** The failure of a run: classified by its text, else by the tool's error name and status. */
-function claudeFailure(fault: Fault, now: number): EngineFailure {
-  const { text, error, status, limit, fallback } = fault
+function claudeFailure(facts: FailureFacts, now: number): EngineFailure {
+  const { text, error, status, limit, fallback } = facts
   const found = classify(text, { now })
   const kind =
     found?.kind ??

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { boundedText } from '../../platform/bounded-text.ts'
+import { float32FromBase64 } from '../../platform/bytes.ts'
 import { matches } from '../../platform/check.ts'
-import { float32FromBase64 } from '../../platform/float32.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EmbeddingRequest, Embeddings, Ranking, RankingRequest } from '../contract/vectors.ts'

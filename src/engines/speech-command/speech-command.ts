@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { evidence } from '../cli/classify.ts'
 import { type OpenRunFolder, openRunFolder } from '../cli/run-folder.ts'
-import { fillPlaceholders, placeholdersIn } from '../command/placeholders.ts'
 import { type CommandRun, runCommand } from '../command/run-command.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type SpeechRequest,
   type SpeechVoice,
 } from '../contract/speech.ts'
+import { fillPlaceholders, placeholdersIn } from '../setting-blocks.ts'
 import {
   MAX_SPEECH_BYTES,
   SPEECH_TIMEOUT_SECONDS,

@@ -2,7 +2,7 @@ import type { ToolContainment } from '../../platform/containment/tool-containmen
 import type { EngineSource } from '../contract/any-engine.ts'
 import type { SpeechEngine } from '../contract/speech.ts'
 import { EmbeddedVoice } from '../embedded-voice/embedded-voice.ts'
-import { ProgramSource } from '../program-source.ts'
+import { ProgramSource } from '../sources.ts'
 import { SpeechCommand } from '../speech-command/speech-command.ts'
 import { SpeechHttp, type ToWav } from '../speech-http/speech-http.ts'
 import type { SpeechEngineSettings } from './settings.ts'

@@ -8,11 +8,11 @@ import {
   programWithArguments,
   type SettingPath,
 } from '../../platform/settings.ts'
-import { placeholdersIn } from '../command/placeholders.ts'
 import {
   addressIssues,
   blockIssues,
   placeholderIssues,
+  placeholdersIn,
   unsupportedFields,
 } from '../setting-blocks.ts'
 

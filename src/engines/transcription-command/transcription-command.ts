@@ -5,7 +5,6 @@ import { basename, isAbsolute, join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { redact } from '../../platform/redact.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
-import { fillPlaceholders, placeholdersIn } from '../command/placeholders.ts'
 import { type CommandEnd, runCommand } from '../command/run-command.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import {
@@ -14,6 +13,7 @@ import {
   type TranscriptionEngine,
   type TranscriptionRequest,
 } from '../contract/transcription.ts'
+import { fillPlaceholders, placeholdersIn } from '../setting-blocks.ts'
 import {
   MAX_TRANSCRIPT_BYTES,
   readCueTranscript,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Admissions } from '../../core/tasks/admissions.ts'
+import type { Admissions } from '../../core/tasks/admission.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import type { QueueAdmin } from '../../core/tasks/queue-admin.ts'
 import type { Run } from '../../core/tasks/run.ts'

@@ -1,6 +1,5 @@
 import type { TaskContext } from '../../core/tasks/define-task.ts'
-import { resultPart, shortLine } from '../../core/tools/call-text.ts'
-import type { StepEvent } from '../../core/tools/step.ts'
+import { resultPart, type StepEvent, shortLine } from '../../core/tools/step.ts'
 import type { Tool } from '../../core/tools/tool.ts'
 import {
   CHAT_TOOLS_LANE,

@@ -1,4 +1,4 @@
-import type { Lease } from '../../core/tasks/lease.ts'
+import type { Lease } from '../../core/tasks/admission.ts'
 import type { Decision } from '../../core/tools/step.ts'
 import { AppError } from '../../platform/errors.ts'
 

@@ -13,6 +13,8 @@ const FIRST_MESSAGES = 2
 const ANSWER_MS = 2_000
 /** Messages that one transaction erases, as many as take some milliseconds. */
 const SLICE_MESSAGES = { min: 1, max: 200 }
+/** That cannot be erased before a sweep gives up, as where the index is damaged. */
+const MAX_FAILED = 100
 /** Between two of them at least, so that other writes and requests come first. */
 const MIN_PAUSE_MS = 4
 
@@ -97,11 +99,17 @@ export class ConversationDeletions {
     await Promise.allSettled(this.#erasing.values())
   }
 
+  /** One that cannot be erased holds up no other; the next sweep tries it again. */
   async #eraseAll(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      const id = this.#options.store.nextDeleted()
+    const { store, log } = this.#options
+    const failed: string[] = []
+    while (!this.#stopping.signal.aborted && failed.length < MAX_FAILED) {
+      const id = store.nextDeleted(failed)
       if (id === undefined) return
-      await this.#eraseOne(id)
+      await this.#eraseOne(id).catch((err) => {
+        failed.push(id)
+        log.error(failureFields(err), 'Cannot erase a deleted conversation')
+      })
     }
   }
 

@@ -1,9 +1,9 @@
-import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { once } from '../../platform/once.ts'
-import { conversations } from './table.ts'
+import { conversations, messageAttachments } from './table.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect
 
@@ -52,11 +52,12 @@ export class ConversationStore {
     return this.#deleted(eq(conversations.id, id)) !== undefined
   }
 
-  nextDeleted(): string | undefined {
-    return this.#deleted()
+  /** One of those that are deleted, beside these. */
+  nextDeleted(except: readonly string[]): string | undefined {
+    return this.#deleted(notInArray(conversations.id, [...except]))
   }
 
-  #deleted(also?: SQL): string | undefined {
+  #deleted(also: SQL): string | undefined {
     const { id, owner } = conversations
     return this.#db.orm
       .select({ id })
@@ -68,6 +69,7 @@ export class ConversationStore {
 
   /** Called in a transaction, when it has no messages. */
   delete(id: string): void {
+    this.#db.orm.delete(messageAttachments).where(eq(messageAttachments.conversationId, id)).run()
     this.#db.orm.delete(conversations).where(eq(conversations.id, id)).run()
   }
 

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { AdmissionLimits } from '../../core/tasks/admission.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import type { EmbeddingInput } from '../../engines/contract/vectors.ts'
+import { float32ToBase64 } from '../../platform/bytes.ts'
 import { AppError } from '../../platform/errors.ts'
-import { float32ToBase64 } from '../../platform/float32.ts'
 import { countCharacters } from '../../platform/subprocess.ts'
 import {
   batchesOf,

@@ -2,8 +2,12 @@ import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { Accounts } from '../../core/engines/accounts.ts'
 import { MODEL_LOAD_WAIT_MS, pausesOf } from '../../core/engines/answer.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
-import { noEngineError, refusalError, sizes } from '../../core/engines/no-engine-error.ts'
-import { failedAccount } from '../../core/engines/unavailable-account.ts'
+import {
+  failedAccount,
+  noEngineError,
+  refusalError,
+  sizes,
+} from '../../core/engines/no-engine-error.ts'
 import type { VectorChoice, VectorModels } from '../../core/engines/vector-models.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { asFailure, EngineFailure } from '../../engines/contract/failure.ts'

@@ -89,7 +89,7 @@ export class Files {
    * changed any more. Its bytes count as kept already.
    *
    * @param uploadId What was adopted under it before is the same file
-   * @throws {AppError} as {@link store}
+   * @throws {AppError} as {@link store}; `conflict` while what a crash has left of it is deleted
    */
   async adopt(owner: string, uploadId: string, path: string, file: NewFile): Promise<FileRecord> {
     const made = this.adopted(owner, uploadId)
@@ -101,6 +101,10 @@ export class Files {
       return incoming.finish()
     }
     const token = this.#tokenOf(uploadId)
+    const id = sha256(token)
+    this.#requireIdle(id)
+    // A crash may have left its row while the file was made.
+    if (this.#options.store.byId(id) !== undefined) await this.remove([id])
     return await this.#add(owner, file, putBytes, { token, createdAt: this.#options.now() })
   }
 
@@ -119,8 +123,7 @@ export class Files {
   async restore(row: FileRow, path: string | undefined): Promise<void> {
     const { quota, storage, store } = this.#options
     const { token, id, owner, name, mediaType, expiresAt } = row
-    if (store.byId(id) !== undefined || this.#active.has(id))
-      throw new AppError('conflict', 'This file is there already')
+    if (store.byId(id) !== undefined) throw new AppError('conflict', 'This file is there already')
     using _ = quota.reserve(owner, row.bytes)
     const file = { filename: name, mediaType, expiresAt: () => expiresAt ?? undefined }
     const putBytes = async () => {
@@ -271,9 +274,12 @@ export class Files {
   ): Promise<FileRecord> {
     const { store, batch, commits, log } = this.#options
     const id = sha256(token)
+    this.#requireIdle(id)
     this.#active.add(id)
+    let isBegun = false
     try {
       await batch.add(() => store.begin({ id, token, owner, createdAt }))
+      isBegun = true
       const { head, ...facts } = await putBytes(id)
       const name = cleanFileName(filename)
       const mediaType = await judgeMediaType(head, name, hint)
@@ -284,14 +290,23 @@ export class Files {
       await commits.flush()
       return this.#record(id)
     } catch (error) {
-      await this.#erase(id).catch((err) => {
-        this.#hasUnfinished = true
-        log.error({ file: id, err }, 'Cannot remove a file')
-      })
+      if (isBegun)
+        await this.#erase(id).catch((err) => {
+          this.#hasUnfinished = true
+          log.error({ file: id, err }, 'Cannot remove a file')
+        })
       throw error
     } finally {
       this.#active.delete(id)
     }
+  }
+
+  /** Nothing is stored under an id whose file is being stored or deleted. */
+  #requireIdle(id: string): void {
+    if (this.#active.has(id))
+      throw new AppError('conflict', 'This file is being stored or deleted', {
+        retryAfterSeconds: 1,
+      })
   }
 
   #record(id: string): FileRecord {

@@ -64,15 +64,22 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
     name: string | undefined,
     expiresAt: number | undefined,
   ): Promise<FileRecord> {
-    const made = files.adopted(owner, id)
-    // A crash may have left the upload beside it.
-    if (made !== undefined && (await uploads.find(owner, id)) === undefined) return made
-    return await uploads.consume(owner, id, ({ path, metadata }) => {
-      const filename = name ?? metadata?.['filename'] ?? undefined
-      if (filename === undefined) throw unnamed()
-      const mediaType = metadata?.['filetype'] ?? undefined
-      return files.adopt(owner, id, path, { filename, mediaType, expiresAt: () => expiresAt })
-    })
+    try {
+      return await uploads.consume(owner, id, ({ path, metadata }) => {
+        const filename = name ?? metadata?.['filename'] ?? undefined
+        if (filename === undefined) throw unnamed()
+        const mediaType = metadata?.['filetype'] ?? undefined
+        return files.adopt(owner, id, path, { filename, mediaType, expiresAt: () => expiresAt })
+      })
+    } catch (error) {
+      // Asked before, also by a request that was still at work when this one came.
+      const made =
+        error instanceof AppError && error.code === 'not_found'
+          ? files.adopted(owner, id)
+          : undefined
+      if (made === undefined) throw error
+      return made
+    }
   }
 
   return new Elysia({ name: 'features/files', prefix: '/api/nas', tags: ['Files'] })

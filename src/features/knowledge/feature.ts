@@ -15,11 +15,10 @@ import { requireFolder } from './folder-walk.ts'
 import { Knowledge } from './knowledge.ts'
 import { type CollectionRow, KnowledgeStore } from './knowledge-store.ts'
 import { localFileReader } from './local-files.ts'
-import { knowledgeMemberRoutes } from './member-routes.ts'
 import { knowledgeOriginalRoutes } from './original-routes.ts'
 import { PAGE_LANE, PAGE_LANE_WIDTH, pageTask } from './page-task.ts'
 import { KNOWLEDGE_LANE, Reading } from './reading.ts'
-import { knowledgeRoutes } from './routes.ts'
+import { knowledgeMemberRoutes, knowledgeRoutes } from './routes.ts'
 import {
   conversationReader,
   type DrawPage,

@@ -53,8 +53,8 @@ export function localFileReader(options: LocalFileReaderOptions): LocalFiles {
     } catch (error) {
       // Who reads a shared collection is not told where on the machine it is.
       if (!(error instanceof AppError)) throw error
-      const { reason = 'it is gone', fault } = error
-      throw new AppError('not_found', `The file cannot be read: ${reason}`, { fault })
+      const { reason = 'it is gone', reasonFacts } = error
+      throw new AppError('not_found', `The file cannot be read: ${reason}`, { reasonFacts })
     }
   }
   const readCopy = async (

@@ -45,9 +45,9 @@ export function reason(reasonCode: ReasonCode, value?: string | number): Reason 
 }
 
 /** What an error says of why something was not read. */
-export function reasonOfError({ fault, message }: AppError): Reason {
-  return fault !== undefined && isReasonCode(fault.code)
-    ? reason(fault.code, fault.value)
+export function reasonOfError({ reasonFacts, message }: AppError): Reason {
+  return reasonFacts !== undefined && isReasonCode(reasonFacts.code)
+    ? reason(reasonFacts.code, reasonFacts.value)
     : { reasonCode: null, error: message }
 }
 
@@ -66,8 +66,8 @@ export function reasonSentence(why: Reason): string {
 
 /** For what is not read, to be thrown. */
 export function notRead(status: ErrorCode, code: ReasonCode, value?: string | number): AppError {
-  const fault = value === undefined ? { code } : { code, value }
-  return new AppError(status, reasonSentence(reason(code, value)), { fault })
+  const reasonFacts = value === undefined ? { code } : { code, value }
+  return new AppError(status, reasonSentence(reason(code, value)), { reasonFacts })
 }
 
 function isReasonCode(code: string): code is ReasonCode {

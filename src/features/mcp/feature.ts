@@ -103,9 +103,9 @@ function mcpRoutes({ guards, origins, config }: McpServices, mcp: Mcp) {
           headers: { 'Mcp-Session-Id': 'To `initialize`: a name, to cancel calls by' },
         },
         202: { description: 'Taken; there is nothing to answer' },
-        400: { description: 'What is wrong, as an error of JSON-RPC', schema: Refusal },
-        404: { description: 'There is no such method', schema: Refusal },
-        415: { description: 'The body is not JSON', schema: Refusal },
+        400: { description: 'What is wrong, as an error of JSON-RPC', schema: RpcErrors },
+        404: { description: 'There is no such method', schema: RpcErrors },
+        415: { description: 'The body is not JSON', schema: RpcErrors },
       },
       errors: [403, 429],
     }),
@@ -114,7 +114,7 @@ function mcpRoutes({ guards, origins, config }: McpServices, mcp: Mcp) {
 
 const Messages = Type.Unknown({ description: 'A message of JSON-RPC 2.0, or at most 8 of them' })
 
-const Refusal = Type.Union([
+const RpcErrors = Type.Union([
   Type.Object({
     jsonrpc: Type.Literal('2.0'),
     id: Type.Optional(Type.Unknown()),

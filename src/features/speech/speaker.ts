@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import type { EngineHealth } from '../../core/engines/engine-health.ts'
-import { failurePhrase } from '../../core/engines/unavailable-account.ts'
+import { failurePhrase } from '../../core/engines/no-engine-error.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { EngineFailure, FAILURES, type FailureKind } from '../../engines/contract/failure.ts'
 import type { AudioFormat, AudioTools } from '../../media/contract-audio.ts'

@@ -10,15 +10,18 @@ import { audioRoutes } from './openai-routes.ts'
 import { Recordings } from './recordings.ts'
 import { transcriptJobs, transcriptRoutes } from './routes.ts'
 import { transcriptTools } from './tools.ts'
-import { type FinishedTranscript, recordingTranscriber } from './transcribe-recording.ts'
-import { type TranscribeTask, transcribeTask } from './transcribe-task.ts'
+import {
+  type FinishedTranscript,
+  recordingTranscriber,
+  type TranscribeTask,
+  transcribeTask,
+} from './transcribe-task.ts'
 import { TRANSCRIPT_LANES, Transcript } from './transcript.ts'
 import { TranscriptionEngines } from './transcription-engines.ts'
-import type { DownloadSound, ReadCaptions } from './video-captions.ts'
 import { videoTranscriptRoutes } from './video-routes.ts'
 import { videoJobs } from './video-schema.ts'
 import { TranscriptCache, VideoTranscriber } from './video-transcriber.ts'
-import { VideoTranscript } from './video-transcript.ts'
+import { type DownloadSound, type ReadCaptions, VideoTranscript } from './video-transcript.ts'
 import {
   type SubtitlesTask,
   subtitlesTask,

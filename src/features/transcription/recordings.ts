@@ -14,7 +14,7 @@ import {
   TARGET_PIECE_SECONDS,
   type TranscribeInput,
 } from './transcript.ts'
-import type { DownloadSound } from './video-captions.ts'
+import type { DownloadSound } from './video-transcript.ts'
 
 interface RecordingsOptions {
   spool: Spool

@@ -4,14 +4,15 @@ import { abortable } from '../../platform/deadline.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import type { TranscribeRecording } from './transcribe-recording.ts'
+import type { TranscribeRecording } from './transcribe-task.ts'
 import type { TranscribeContext } from './transcript.ts'
 import { DOWNLOAD_LANE, filesOf, joinedText, type Transcript, WAITING_LANE } from './transcript.ts'
 import type { TranscriptCacheStore } from './transcript-cache-store.ts'
 import type { TranscriptionEngines } from './transcription-engines.ts'
-import type { FoundCaptions, ReadCaptions } from './video-captions.ts'
 import {
   CachedTranscript,
+  type FoundCaptions,
+  type ReadCaptions,
   type VideoTranscript,
   type VideoTranscriptInput,
 } from './video-transcript.ts'

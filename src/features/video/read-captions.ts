@@ -3,7 +3,7 @@ import { readCaptionCues, readCaptions } from '../../media/captions/read-caption
 import type { CaptionTrack, VideoDetails } from '../../media/contract-video.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Thread } from '../../platform/thread-pool.ts'
-import type { FoundCaptions, ReadCaptions } from '../transcription/video-captions.ts'
+import type { FoundCaptions, ReadCaptions } from '../transcription/video-transcript.ts'
 import type { CaptionRequest, CaptionResponse } from './caption-work.ts'
 import type { FoundFile, Videos } from './videos.ts'
 

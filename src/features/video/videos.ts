@@ -8,7 +8,7 @@ import {
   type VideoSource,
 } from '../../media/contract-video.ts'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
-import type { DownloadSound } from '../transcription/video-captions.ts'
+import type { DownloadSound } from '../transcription/video-transcript.ts'
 
 /** How the owner adds the reader of most sites. */
 export const INSTALL_YT_DLP =

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineTask } from '../../core/tasks/define-task.ts'
-import type { PageLink } from '../../media/contract-pages.ts'
+import type { PageLink } from '../../media/contract-web.ts'
 import { oneOf } from '../../platform/schemas.ts'
 import type { Scraper } from './scraper.ts'
 

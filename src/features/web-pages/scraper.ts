@@ -1,4 +1,3 @@
-import type { PageRenderer } from '../../media/contract-browser.ts'
 import type { Documents } from '../../media/contract-documents.ts'
 import type { FetchedResource, SafeFetch } from '../../media/contract-fetch.ts'
 import {
@@ -6,7 +5,8 @@ import {
   type PageContent,
   type PageFormat,
   type PageReader,
-} from '../../media/contract-pages.ts'
+  type PageRenderer,
+} from '../../media/contract-web.ts'
 import { boundedBytes } from '../../platform/bounded-text.ts'
 import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'

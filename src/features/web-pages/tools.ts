@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { SeenAddresses } from '../../core/tools/seen-addresses.ts'
 import { defineTool, requireSeen, type Tool, ToolError } from '../../core/tools/tool.ts'
-import type { WebSearch } from '../../media/contract-search.ts'
+import type { WebSearch } from '../../media/contract-web.ts'
 import type { ScrapeTask } from './scrape-task.ts'
 
 /** Links of a page that the model is told, and may follow. @limit worker-links count */

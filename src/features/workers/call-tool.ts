@@ -1,6 +1,6 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { parsedArguments, resultPart, shortLine } from '../../core/tools/call-text.ts'
+import { parsedArguments, resultPart, shortLine } from '../../core/tools/step.ts'
 import { ToolError } from '../../core/tools/tool.ts'
 import { firstError, matches } from '../../platform/check.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'

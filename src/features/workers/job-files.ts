@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { promisify } from 'node:util'
 import { ToolError } from '../../core/tools/tool.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
-import { readFolder } from '../../sandbox/read-folder.ts'
+import { readFolder } from '../../sandbox/job-folder.ts'
 import type { JobFolder } from './job-folders.ts'
 
 /** Files of each folder that tools see. @limit worker-files count */

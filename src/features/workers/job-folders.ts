@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WorkFolders } from '../../sandbox/contract.ts'
-import { removeFolder } from '../../sandbox/remove-folder.ts'
+import { removeFolder } from '../../sandbox/job-folder.ts'
 import type { WorkLog } from './work-log.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { AttachmentPreparation, ReadyFile } from '../../core/attachments/pr
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import type { ExtractedDocument } from '../../media/contract-documents.ts'
 import { AppError } from '../../platform/errors.ts'
-import { cleanName } from '../../sandbox/read-folder.ts'
+import { cleanName } from '../../sandbox/job-folder.ts'
 import type { JobFolder } from './job-folders.ts'
 import type { WorkerInputFile } from './pieces.ts'
 

@@ -6,7 +6,7 @@ import type {
   Tool,
 } from '../../core/tools/tool.ts'
 import { callTool } from '../../core/tools/tools.ts'
-import type { WebSearch } from '../../media/contract-search.ts'
+import type { WebSearch } from '../../media/contract-web.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { FetchedPage } from '../web-pages/tools.ts'
 import type { JobFolder } from './job-folders.ts'

@@ -1,5 +1,5 @@
+import { releaseBuffer } from '../../platform/bytes.ts'
 import { AppError } from '../../platform/errors.ts'
-import { releaseBuffer } from '../../platform/release-buffer.ts'
 
 const OCTETS = 'application/octet-stream'
 const CRLF = '\r\n'

@@ -7,9 +7,8 @@ import { AppError } from '../../platform/errors.ts'
 import { bareHost } from '../../platform/networks.ts'
 import { temporaryName } from '../../platform/process-table.ts'
 import { findChromium } from '../../platform/programs.ts'
-import type { PageRenderer, RenderedPage } from '../contract-browser.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
-import { MAX_PAGE_BYTES } from '../contract-pages.ts'
+import { MAX_PAGE_BYTES, type PageRenderer, type RenderedPage } from '../contract-web.ts'
 
 /** What one page may load, with all that belongs to it. @limit scrape-browser MiB */
 export const MAX_RENDER_BYTES = 30 * 1024 * 1024

@@ -1,7 +1,7 @@
 // The process that reads documents, one at a time; `document-process.ts` starts and ends it.
 import { setPriority } from 'node:os'
 import { LOW_PRIORITY } from '../../platform/thread-time.ts'
-import type { DocumentFault, DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
+import type { DocumentReason, DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
 import { DocumentError, damaged, ReaderFailure } from './document-error.ts'
 import { readDocument } from './read-document.ts'
 
@@ -13,7 +13,7 @@ export type ChildMessage =
   | {
       outcome:
         | { document: ExtractedDocument }
-        | { refusal: string; fault: DocumentFault | undefined; isExpected: boolean }
+        | { message: string; reason: DocumentReason | undefined; isExpected: boolean }
         /** Nothing is wrong with the document. */
         | { failure: string }
       /** What it has used since its start. */
@@ -52,8 +52,8 @@ async function read(request: DocumentRequest) {
   }
 }
 
-function refused({ message: refusal, fault }: DocumentError, isExpected: boolean) {
-  return { refusal, fault, isExpected }
+function refused({ message, reason }: DocumentError, isExpected: boolean) {
+  return { message, reason, isExpected }
 }
 
 function send(message: ChildMessage): void {

@@ -1,13 +1,13 @@
-import type { DocumentFault, ExtractedDocument } from '../contract-documents.ts'
+import type { DocumentReason, ExtractedDocument } from '../contract-documents.ts'
 
 /** A document that is not read; the message completes "Cannot attach NAME: …". */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
-  readonly fault: DocumentFault | undefined
+  readonly reason: DocumentReason | undefined
 
-  constructor(message: string, fault?: DocumentFault) {
+  constructor(message: string, reason?: DocumentReason) {
     super(message)
-    this.fault = fault
+    this.reason = reason
   }
 }
 

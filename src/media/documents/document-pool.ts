@@ -7,7 +7,7 @@ import {
   DOCUMENT_CPU_SECONDS,
   DOCUMENT_MEMORY_BYTES,
   DOCUMENT_MS,
-  type DocumentFault,
+  type DocumentReason,
   type DocumentRequest,
   type Documents,
   type ExtractedDocument,
@@ -94,9 +94,9 @@ class DocumentProcess implements Disposable {
     { outcome, cpuSeconds, memoryBytes }: Exclude<ChildMessage, 'ready'>,
   ): ReadEnd {
     if ('failure' in outcome) throw new Error(`Cannot read a document: ${outcome.failure}`)
-    if ('refusal' in outcome) {
-      const { refusal, fault, isExpected } = outcome
-      return { ...failed(request, refusal, fault), isReusable: isExpected }
+    if ('message' in outcome) {
+      const { message, reason, isExpected } = outcome
+      return { ...failed(request, message, reason), isReusable: isExpected }
     }
     const isReusable =
       this.#documents < MAX_DOCUMENTS &&
@@ -110,12 +110,12 @@ class DocumentProcess implements Disposable {
   }
 }
 
-function failed({ name }: DocumentRequest, reason: string, fault?: DocumentFault): ReadEnd {
+function failed({ name }: DocumentRequest, message: string, reason?: DocumentReason): ReadEnd {
   return {
-    result: new AppError('invalid', `Cannot attach ${JSON.stringify(name)}: ${reason}`, {
+    result: new AppError('invalid', `Cannot attach ${JSON.stringify(name)}: ${message}`, {
       param: 'attachments',
-      reason,
-      fault: fault && { code: fault },
+      reason: message,
+      reasonFacts: reason && { code: reason },
     }),
     isReusable: false,
   }

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5'
-import { MAX_PAGE_DEPTH } from '../contract-pages.ts'
+import { MAX_PAGE_DEPTH } from '../contract-web.ts'
 
 type ChildNode = DefaultTreeAdapterTypes.ChildNode
 type ParentNode = DefaultTreeAdapterTypes.ParentNode

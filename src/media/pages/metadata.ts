@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../platform/json.ts'
-import type { PageFacts } from '../contract-pages.ts'
+import type { PageFacts } from '../contract-web.ts'
 import { readWebPage } from '../documents/html.ts'
 import { absoluteUrl, bylineOf, type PageDocument, titleWithoutSite } from './dom.ts'
 

@@ -5,7 +5,7 @@ import {
   type PageContent,
   type PageReader,
   type PageSource,
-} from '../contract-pages.ts'
+} from '../contract-web.ts'
 import type { PageAnswer } from './page.thread.ts'
 
 /** Pages that are read at a time; further ones wait. */

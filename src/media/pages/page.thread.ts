@@ -2,7 +2,7 @@
 
 import { answerRequests } from '../../platform/answer-requests.ts'
 import { lowerThreadPriority } from '../../platform/thread-time.ts'
-import type { PageContent, PageSource } from '../contract-pages.ts'
+import type { PageContent, PageSource } from '../contract-web.ts'
 import { readPage } from './read-page.ts'
 
 declare const self: Worker

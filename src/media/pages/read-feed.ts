@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../platform/json.ts'
-import { MAX_PAGE_LINKS, type PageContent, type PageFormat } from '../contract-pages.ts'
+import { MAX_PAGE_LINKS, type PageContent, type PageFormat } from '../contract-web.ts'
 import { readHtml, readXml } from '../documents/xml.ts'
 import { absoluteUrl } from './dom.ts'
 

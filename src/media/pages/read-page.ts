@@ -5,7 +5,7 @@ import {
   type PageContent,
   type PageLink,
   type PageSource,
-} from '../contract-pages.ts'
+} from '../contract-web.ts'
 import { decodeAs, decodeText, validUtf8, wideEncoding } from '../documents/decode-text.ts'
 import { readWebPage } from '../documents/html.ts'
 import { removeBoilerplate } from './boilerplate.ts'

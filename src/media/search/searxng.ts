@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { knownFetchReason } from '../../platform/fetch-reason.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { plainText } from '../../platform/subprocess.ts'
-import { MAX_SEARCH_HITS, SEARCH_MS, type SearchHit, type WebSearch } from '../contract-search.ts'
+import { MAX_SEARCH_HITS, SEARCH_MS, type SearchHit, type WebSearch } from '../contract-web.ts'
 
 const MAX_REPLY_BYTES = 2 * 1024 * 1024
 const MAX_TITLE_CHARACTERS = 300

@@ -1,4 +1,5 @@
 import { createTarDecoder } from 'modern-tar'
+import { hashed } from '../../platform/bytes.ts'
 import { firstError, matches } from '../../platform/check.ts'
 import { codeOf } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
@@ -128,21 +129,11 @@ async function readFile(
     )
   }
   const hasher = new Bun.CryptoHasher('sha256')
-  const hashed = hashedBytes(body, hasher)
-  if (onFile === undefined) for await (const _ of hashed);
-  else await onFile(file, hashed)
+  const bytes = hashed(bytesOf(body), hasher)
+  if (onFile === undefined) for await (const _ of bytes);
+  else await onFile(file, bytes)
   if (hasher.digest('hex') !== file.sha256) {
     throw new BackupError(`The backup is damaged: ${shown(file.name)} does not match its checksum`)
-  }
-}
-
-async function* hashedBytes(
-  body: Entry['body'],
-  hasher: Bun.CryptoHasher,
-): AsyncGenerator<Uint8Array> {
-  for await (const bytes of bytesOf(body)) {
-    hasher.update(bytes)
-    yield bytes
   }
 }
 

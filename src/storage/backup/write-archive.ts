@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTarPacker } from 'modern-tar'
-import { pieces } from '../../platform/file-bytes.ts'
+import { pieces } from '../../platform/bytes.ts'
 import { type BackupManifest, MANIFEST_NAME } from '../contract-backup.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../../platform/release-buffer.ts'
+import { releaseBuffer } from '../../platform/bytes.ts'
 import type { S3Answer, S3Connection } from './s3-connection.ts'
 import { escapeText, S3Error, textOf } from './s3-error.ts'
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { noEngineError } from '../../../src/core/engines/no-engine-error.ts'
-import type { UnavailableAccount } from '../../../src/core/engines/unavailable-account.ts'
+import {
+  noEngineError,
+  type UnavailableAccount,
+} from '../../../src/core/engines/no-engine-error.ts'
 import type { FailureKind } from '../../../src/engines/contract/failure.ts'
 import { fakeEngine, saying } from '../../support/engines.ts'
 

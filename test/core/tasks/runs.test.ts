@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MODEL_ADMISSION } from '../../../src/core/tasks/admission.ts'
-import { Admissions } from '../../../src/core/tasks/admissions.ts'
+import { Admissions, MODEL_ADMISSION } from '../../../src/core/tasks/admission.ts'
 import { Queue } from '../../../src/core/tasks/queue.ts'
 import type { Run } from '../../../src/core/tasks/run.ts'
 import { type AdmittedRequest, Runs, resultOf } from '../../../src/core/tasks/runs.ts'

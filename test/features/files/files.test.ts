@@ -81,6 +81,35 @@ test('adopt takes a file over without copying it, and leaves the caller its name
   expect(await own.sweep()).toEqual({ files: 1, bytes: 14, lost: [], strays: [] })
 })
 
+test('what a crash left of the file of an upload is made anew, once its clean-up is over', async () => {
+  using temp = tempFolder()
+  using uploads = tempFolder()
+  const deletion = Promise.withResolvers<void>()
+  class SlowStorage extends LocalStorage {
+    override async delete(id: string): Promise<void> {
+      await deletion.promise
+      await super.delete(id)
+    }
+  }
+  using own = openFiles({ folder: temp.path, storage: new SlowStorage({ folder: temp.path }) })
+  const { files, stores } = own
+  const path = join(uploads.path, 'upload')
+  writeFileSync(path, 'a whole upload')
+  const adopt = () => files.adopt(OWNER, 'upl', path, { filename: 'a.txt' })
+  const { token } = await adopt()
+  stores.files.deleting(sha256(token))
+  const cleaning = files.removeUnfinished()
+  expect(await thrown(adopt())).toMatchObject({ code: 'conflict', retryAfterSeconds: 1 })
+  deletion.resolve()
+  expect(await cleaning).toBe(1)
+  expect((await adopt()).token).toBe(token)
+  // And where no clean-up has begun yet.
+  stores.files.deleting(sha256(token))
+  await adopt()
+  expect((await files.open(token)).record).toMatchObject({ token, bytes: 14 })
+  expect(await own.sweep()).toEqual({ files: 1, bytes: 14, lost: [], strays: [] })
+})
+
 test('what is still coming for a deleted owner is not stored', async () => {
   using temp = tempFolder()
   using own = openFiles({ folder: temp.path })

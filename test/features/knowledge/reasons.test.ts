@@ -37,7 +37,7 @@ test('an error keeps its code and limit, and one without a code its words', () =
   const why = reasonOfError(notRead('invalid', 'site', 404))
   expect(why).toEqual({ reasonCode: 'site', error: '404' })
   expect(reasonSentence(why)).toBe('The site answered with the status 404')
-  const other = new AppError('invalid', 'No such luck', { fault: { code: 'toString' } })
+  const other = new AppError('invalid', 'No such luck', { reasonFacts: { code: 'toString' } })
   expect(reasonOfError(other)).toEqual({ reasonCode: null, error: 'No such luck' })
   expect(reasonSentence({ reasonCode: null, error: null })).toBe('It could not be read')
 })

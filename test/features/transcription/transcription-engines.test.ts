@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
-import { Recognition } from '../../../src/features/transcription/transcribe-recording.ts'
+import { Recognition } from '../../../src/features/transcription/transcribe-task.ts'
 import { TranscriptionEngines } from '../../../src/features/transcription/transcription-engines.ts'
 import { thrown } from '../../support/thrown.ts'
 import { fakeRecogniser } from '../../support/transcripts.ts'

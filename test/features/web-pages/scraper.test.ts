@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { HostPacer } from '../../../src/features/web-pages/robots.ts'
 import { Scraper } from '../../../src/features/web-pages/scraper.ts'
-import type { PageReader } from '../../../src/media/contract-pages.ts'
+import type { PageReader } from '../../../src/media/contract-web.ts'
 import { ServiceStorage } from '../../../src/storage/service-storage.ts'
 import { thrown } from '../../support/thrown.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MAX_PAGE_DEPTH, type PageFormat } from '../../../src/media/contract-pages.ts'
+import { MAX_PAGE_DEPTH, type PageFormat } from '../../../src/media/contract-web.ts'
 import { parsePage } from '../../../src/media/pages/dom.ts'
 import { readPage } from '../../../src/media/pages/read-page.ts'
 

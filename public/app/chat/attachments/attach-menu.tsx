@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuDialog, MenuItem } from '../../../ui/menu-dialog.tsx'
@@ -67,13 +67,23 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
   const query = useSignal('')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const chosen = useSignal<readonly StoredFile[]>([])
-  const list = useResource((signal) => loadFiles(query.peek().trim(), null, signal), [])
+  const list = useResource(async (signal) => {
+    const asked = query.peek().trim()
+    return { ...(await loadFiles(asked, null, signal)), asked }
+  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   const page = list.value.value
   const more = () =>
     attempt(async () => {
       if (page.state !== 'ready') return
-      const next = await loadFiles(query.peek().trim(), page.data.nextCursor)
-      list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }))
+      const { asked, nextCursor } = page.data
+      const next = await loadFiles(asked, nextCursor)
+      // Another search, or the same page of a second press, may have come first.
+      list.change((now) =>
+        now.asked === asked && now.nextCursor === nextCursor
+          ? { ...next, asked, items: [...now.items, ...next.items] }
+          : now,
+      )
     })
   const sizes = [
     ...files.list.value.map(({ size }) => size),
@@ -95,6 +105,8 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
       <div
         class="file-picker"
         onKeyDown={(event) => {
+          // A word that is being composed, as in Japanese, has its own Enter and arrows.
+          if (event.isComposing) return
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
             event.preventDefault()
             attach()

@@ -4,7 +4,16 @@ import { m } from '../parts/messages/en.ts'
 import type { DraftFile, DraftFiles } from './draft-files.ts'
 
 /** The files of a draft, above its text. */
-export function DraftChips({ files, onRemoved }: { files: DraftFiles; onRemoved: () => void }) {
+export function DraftChips({
+  files,
+  isSending,
+  onRemoved,
+}: {
+  files: DraftFiles
+  /** Whether they go with a message just now. */
+  isSending: boolean
+  onRemoved: () => void
+}) {
   if (files.list.value.length === 0) return null
   return (
     <ul class="attachments" aria-label={m.attachedFiles}>
@@ -12,6 +21,7 @@ export function DraftChips({ files, onRemoved }: { files: DraftFiles; onRemoved:
         <DraftChip
           key={file.key}
           file={file}
+          isSending={isSending}
           onRetry={() => files.retry(file)}
           onRemove={() => {
             files.remove(file)
@@ -25,11 +35,12 @@ export function DraftChips({ files, onRemoved }: { files: DraftFiles; onRemoved:
 
 interface DraftChipProps {
   file: DraftFile
+  isSending: boolean
   onRetry: () => void
   onRemove: () => void
 }
 
-function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
+function DraftChip({ file, isSending, onRetry, onRemove }: DraftChipProps) {
   const state = file.state.value
   const isBad = state.kind === 'failed' || state.kind === 'refused'
   return (
@@ -62,7 +73,13 @@ function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
           onPress={onRetry}
         />
       )}
-      <IconButton icon="close" label={m.removeOne(file.name)} title={m.remove} onPress={onRemove} />
+      <IconButton
+        icon="close"
+        label={m.removeOne(file.name)}
+        title={m.remove}
+        isDisabled={isSending}
+        onPress={onRemove}
+      />
     </li>
   )
 }

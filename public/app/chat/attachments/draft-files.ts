@@ -33,18 +33,26 @@ export interface DraftFile {
 /** What survives a reload. */
 type SavedFile = Pick<DraftFile, 'name' | 'size' | 'type'> & { source: DraftSource }
 
+/** Drafts some of whose files are on their way or could not be sent: another page loses none. */
+const unfinished = new Map<string, DraftFiles>()
+
+/** Those of a draft, with what of them is still on its way. */
+export function draftFiles(draftId: string, limits?: AttachmentLimits): DraftFiles {
+  return unfinished.get(draftId) ?? new DraftFiles(draftId, limits)
+}
+
 /** The files of one draft; those that have come to the service survive a reload. */
 export class DraftFiles {
   readonly list = signal<readonly DraftFile[]>([])
   readonly limits: AttachmentLimits
-  readonly #name: string
+  readonly #draftId: string
   /** How often files are just being added; nothing may be sent without them. */
   readonly #adding = signal(0)
 
   constructor(draftId: string, limits: AttachmentLimits = READABLE_KINDS) {
     this.limits = limits
-    this.#name = `files:${draftId}`
-    this.list.value = readSaved(this.#name).map(({ source, ...file }) =>
+    this.#draftId = draftId
+    this.list.value = readSaved(`files:${draftId}`).map(({ source, ...file }) =>
       this.#file({ ...file, picture: undefined }, { kind: 'ready', source }),
     )
   }
@@ -154,6 +162,7 @@ export class DraftFiles {
   async #send(draft: DraftFile, file: File): Promise<void> {
     const { state, abort } = draft
     state.value = { kind: 'sending', sent: 0 }
+    unfinished.set(this.#draftId, this)
     try {
       const { sendFile } = await import('./send-file.ts')
       const upload = await sendFile(
@@ -180,10 +189,12 @@ export class DraftFiles {
   }
 
   #keep(): void {
+    if (this.list.value.every(({ state }) => 'source' in state.peek()))
+      unfinished.delete(this.#draftId)
     const saved = this.list.value.flatMap(({ name, size, type, state }): SavedFile[] =>
       sourceOf(state.peek()).map((source) => ({ name, size, type, source })),
     )
-    keepDraft(this.#name, saved.length === 0 ? '' : JSON.stringify(saved))
+    keepDraft(`files:${this.#draftId}`, saved.length === 0 ? '' : JSON.stringify(saved))
   }
 }
 

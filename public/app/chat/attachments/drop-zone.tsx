@@ -34,6 +34,15 @@ export function DropZone({
       if (name === 'drop') latest.current([...event.dataTransfer.files])
     }
     for (const name of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) listen(name)
+    // Beside the page, a file is not taken, and must not replace it either.
+    for (const name of ['dragover', 'drop'] as const)
+      document.addEventListener(
+        name,
+        (event) => {
+          if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+        },
+        { signal: abort.signal },
+      )
     return () => abort.abort()
   }, [])
   return (

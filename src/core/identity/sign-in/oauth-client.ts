@@ -92,7 +92,7 @@ export interface IdentityProvider {
 
 const Answer = Type.Object({})
 /** RFC 6749 §5.2, which has codes of a few words. */
-const Refusal = Type.Object({ error: Type.String({ pattern: '^[a-z_]{1,40}$' }) })
+const ErrorBody = Type.Object({ error: Type.String({ pattern: '^[a-z_]{1,40}$' }) })
 const SPENT_CODE = 'invalid_grant'
 
 export interface ClientSettings {
@@ -166,7 +166,7 @@ export class OAuthClient {
     }
     const { OAuth2Tokens } = await import('arctic')
     if (status === 200 && matches(Answer, answer)) return new OAuth2Tokens(answer)
-    const error = matches(Refusal, answer) ? answer.error : undefined
+    const error = matches(ErrorBody, answer) ? answer.error : undefined
     const cause = new Error(`The token endpoint answered ${status}: ${error ?? 'no code'}`)
     // After an expired or spent code the user can retry; anything else is a fault of the
     // configuration.

@@ -1,8 +1,7 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { AttachmentReport } from '../../../core/attachments/attachment.ts'
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { AttachmentReport } from '../../../core/attachments/attachment.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { TextEvent } from '../../../core/engines/text-event.ts'
-import { component } from '../../../platform/schemas.ts'
 import type { ChatAnswer, ChatInput, ChatTask } from '../chat.ts'
 import type { AttachedPart } from './attached-part.ts'
 
@@ -70,17 +69,6 @@ export interface ChatSurface<body extends TSchema> extends Dialect<body> {
    * ask again after any error status: they get its failures in the stream, where they are final.
    */
   sendsHeadersAtOnce?: true
-}
-
-/** A field of its own name, which clients of every dialect pass over. */
-export const OWN_FIELDS = {
-  hearth: Type.Optional(
-    component(
-      'ChatOwnFields',
-      { attachments: Type.Array(AttachmentReport) },
-      { description: 'What was read of each attachment, where there are any' },
-    ),
-  ),
 }
 
 /** The field of an answer with these attachments; without any there is none. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { AttachmentReport } from '../../../core/attachments/attachment.ts'
 import { MAX_MODEL_NAME_CHARACTERS } from '../../../core/engines/model-aliases.ts'
 import { component, oneOf } from '../../../platform/schemas.ts'
 import { nullable } from '../../shared/fields.ts'
@@ -56,3 +57,14 @@ export const ModelList = component('ModelList', {
   first_id: nullable(Type.String()),
   last_id: nullable(Type.String()),
 })
+
+/** A field of its own name, which clients of every dialect pass over. */
+export const OWN_FIELDS = {
+  hearth: Type.Optional(
+    component(
+      'ChatOwnFields',
+      { attachments: Type.Array(AttachmentReport) },
+      { description: 'What was read of each attachment, where there are any' },
+    ),
+  ),
+}

@@ -7,13 +7,13 @@ import type { RequestContext } from '../../../guards/request-context.ts'
 import { route } from '../../shared/openapi.ts'
 import type { ChatTask } from '../chat.ts'
 import { type AnswerServices, answerChat } from './answer.ts'
-import { chatResponses } from './chat-completions/answer-schema.ts'
 import { CHAT_COMPLETIONS, CODE_CHAT_COMPLETIONS } from './chat-completions/dialect.ts'
 import {
   CHAT_EXAMPLES,
   ChatBody,
   CODE_CHAT_EXAMPLES,
   CodeChatBody,
+  chatResponses,
 } from './chat-completions/schema.ts'
 import { modelList, nameInPath, oneModel } from './model-list.ts'
 import { Model, ModelList, ModelParams } from './model-schema.ts'

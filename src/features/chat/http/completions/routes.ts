@@ -17,13 +17,12 @@ import {
   type Answering,
   type AnswerWriter,
   type Dialect,
-  OWN_FIELDS,
   type ReadChat,
   type ReadContext,
   refusalOf,
 } from '../dialect.ts'
 import { MAX_CHAT_BYTES } from '../limits.ts'
-import { ModelName } from '../model-schema.ts'
+import { ModelName, OWN_FIELDS } from '../model-schema.ts'
 import { openAiStreamError } from '../stream-error.ts'
 
 interface CompletionServices extends AnswerServices {

@@ -1,3 +1,41 @@
+/** Results of one search. @limit worker-hits count */
+export const MAX_SEARCH_HITS = 10
+/** Time limit of one search. @limit worker-search seconds */
+export const SEARCH_MS = 15_000
+
+/** One result of a search. */
+export interface SearchHit {
+  title: string
+  url: string
+  excerpt: string
+}
+
+/** Searches the web by a service that the owner has set up. */
+export interface WebSearch {
+  /** @throws {AppError} `download_failed`, `download_timeout` */
+  search(query: string, signal: AbortSignal): Promise<readonly SearchHit[]>
+}
+
+/** A page as a browser has drawn it, after its scripts. */
+export interface RenderedPage {
+  html: string
+  /** Where it is now, after redirects by scripts too. */
+  url: string
+  /** Of the page's own answer. */
+  status: number
+}
+
+/** A browser on this machine that runs the scripts of pages, without cookies and downloads. */
+export interface PageRenderer {
+  /** Whether there is one. */
+  isInstalled(): boolean
+  /**
+   * @param deadlineMs From the call to the drawn page
+   * @throws {AppError} `not_installed`, `address_refused`, `download_failed`, `download_timeout`
+   */
+  render(url: string, options: { deadlineMs: number; signal: AbortSignal }): Promise<RenderedPage>
+}
+
 /** Bytes of a page that are read, after decompression. @limit scrape-bytes MiB */
 export const MAX_PAGE_BYTES = 5 * 1024 * 1024
 /** How deep its elements may be nested; deeper ones are lifted up. @limit scrape-depth count */
