@@ -129,11 +129,11 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
 function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devices) {
   return new Elysia({ name: 'features/admin/devices', prefix: '/admin', tags: TAGS })
     .use(guardPlugin)
+    .guard({ sensitive: true })
     .get(
       '/devices',
       ({ query }) => listOf(devices.list(query.limit, query.cursor), deviceView),
       route({
-        sensitive: true,
         requireAdmin: true,
         query: ListQuery,
         summary: 'Devices that users have approved, the newest first',
@@ -145,7 +145,6 @@ function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devi
       '/devices/:id/revoke',
       ({ context, params }) => deviceView(devices.revoke(params.id, auditActorOf(context))),
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'Revoke a device for good; acts at once',

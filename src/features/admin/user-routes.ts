@@ -38,6 +38,7 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
   const { guards: guardPlugin, browser, users, sessions, devices } = services
   return new Elysia({ name: 'features/admin/user-access', prefix: '/admin/users/:id', tags: TAGS })
     .use(guardPlugin)
+    .guard({ sensitive: true })
     .get(
       '/sessions',
       ({ request, params, query: { limit, cursor } }) => {
@@ -47,7 +48,6 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
         return listOf(sessions.list(id, limit, cursor), (one) => sessionView(one, current))
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         query: ListQuery,
@@ -71,7 +71,6 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
         }
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'Make a link that signs a user in once, for somebody who cannot sign in any more',
@@ -88,7 +87,6 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
         return { ended: sessions.endOthers(id, undefined, auditActorOf(context)) }
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'Sign a user out of all browsers',
@@ -109,7 +107,6 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
         set.status = 204
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: UserSessionParams,
         summary: 'Sign a user out of one browser',
@@ -121,7 +118,6 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
       ({ params, query: { limit, cursor } }) =>
         listOf(devices.list(limit, cursor, users.get(params.id).id), deviceView),
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         query: ListQuery,
@@ -144,6 +140,7 @@ export function adminUserRoutes(
   const view = (user: UserRecord) => userView(user, sessions.lastSeen(user.id))
   return new Elysia({ name: 'features/admin/users', prefix: '/admin', tags: TAGS })
     .use(guardPlugin)
+    .guard({ sensitive: true })
     .get(
       '/users',
       ({ query: { limit, cursor, q, role, status, waiting } }) => {
@@ -151,7 +148,6 @@ export function adminUserRoutes(
         return countedListOf(users.list(limit, cursor, filter), view)
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         query: UsersQuery,
         summary: 'Users who have signed in, the newest first',
@@ -165,7 +161,6 @@ export function adminUserRoutes(
       '/users/:id',
       ({ params }) => view(users.get(params.id)),
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'One user',
@@ -181,7 +176,6 @@ export function adminUserRoutes(
         return view(users.change(params.id, { ...change, ...granted }, auditActor))
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         summary: 'Approve, promote, suspend or delete an account, or grant extras; acts at once',
@@ -205,7 +199,6 @@ export function adminUserRoutes(
       ({ context, query: { limit, cursor, ...filter } }) =>
         jsonAnswer(context, () => listOf(audit.list(limit, cursor, filter), auditView)),
       route({
-        sensitive: true,
         requireAdmin: true,
         query: AuditQuery,
         summary: 'Who changed what, the newest first',

@@ -222,6 +222,7 @@ export function backupContentsRoutes(
 ) {
   return new Elysia({ name: 'features/admin/backup-contents', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
+    .guard({ sensitive: true })
     .get(
       '/backups/:name/contents/:kind',
       async ({ request, context, params: { name, kind }, query: { q, ...query } }) => {
@@ -236,7 +237,6 @@ export function backupContentsRoutes(
         return listOf(page, (item) => itemView(item, ownerName))
       },
       route({
-        sensitive: true,
         requireAdmin: true,
         params: ContentsParams,
         query: ContentsQuery,
@@ -254,7 +254,6 @@ export function backupContentsRoutes(
       async ({ context, params }) =>
         reportView(await required(services).contents.restore(params, auditActorOf(context))),
       route({
-        sensitive: true,
         requireAdmin: true,
         params: RestoreParams,
         summary: 'Put one thing of a backup back',

@@ -55,7 +55,7 @@ export function deviceRoutes(
   { guards, deviceFlow, origins, signInMethods }: DeviceRouteServices,
   { surface, path, approvePath, limits, tags, exchange, credentials }: DeviceRouteOptions,
 ) {
-  return new Elysia({ name: 'features/kit/device', seed: surface, tags })
+  return new Elysia({ name: 'features/shared/device', seed: surface, tags })
     .use(guards)
     .guard({ sensitive: true })
     .post(

@@ -67,7 +67,7 @@ export function jobRoutes<
     jobView: view,
   })
   const record = jobRecord({ jobs, task, noun, description: JOB_WORDS, schema: Job, view })
-  return new Elysia({ name: `features/kit/job-routes${path}`, prefix: path })
+  return new Elysia({ name: `features/shared/job-routes${path}`, prefix: path, tags })
     .use(guards)
     .post(
       '',
@@ -76,7 +76,6 @@ export function jobRoutes<
         requireUserOrLocal: capability,
         summary: options.summary,
         description: `${options.description} With \`async: true\` it answers 202 with a job at once.`,
-        tags,
         body: options.body.schema,
         ...(options.bodyExamples === undefined ? {} : { bodyExamples: options.bodyExamples }),
         headers: IDEMPOTENCY_HEADER,
@@ -103,7 +102,6 @@ export function jobRoutes<
         summary: `Run one ${noun} job again`,
         description:
           'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.',
-        tags,
         headers: IDEMPOTENCY_HEADER,
         responses: {
           202: {
@@ -115,20 +113,16 @@ export function jobRoutes<
         errors: [409, 410, 422, 429, 502, 503],
       }),
     )
-    .get(
-      '/:id',
-      record.get.handler,
-      route({ ...record.get.options, requireUserOrLocal: true, tags }),
-    )
+    .get('/:id', record.get.handler, route({ ...record.get.options, requireUserOrLocal: true }))
     .delete(
       '/:id',
       record.cancel.handler,
-      route({ ...record.cancel.options, requireUserOrLocal: true, tags }),
+      route({ ...record.cancel.options, requireUserOrLocal: true }),
     )
     .get(
       '/:id/events',
       record.events.handler,
-      route({ ...record.events.options, requireUserOrLocal: true, tags }),
+      route({ ...record.events.options, requireUserOrLocal: true }),
     )
 }
 

@@ -45,7 +45,7 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
   const surface = { ...MESSAGES, task }
   const count = counting(surface)
   const options = { errorShape: 'anthropic', requireApiKey: 'generate', parse: 'none' } as const
-  return new Elysia({ name: 'features/chat/messages', prefix: '/v1/messages' })
+  return new Elysia({ name: 'features/chat/messages', prefix: '/v1/messages', tags: ['Chat'] })
     .use(services.guards)
     .post(
       '',
@@ -54,7 +54,6 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
         ...options,
         summary: 'Answer a conversation for Anthropic’s clients',
         description: WORDS,
-        tags: ['Chat'],
         body: MessagesBody,
         bodyExamples: MESSAGES_EXAMPLES,
         ...messagesResponses,
@@ -67,7 +66,6 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
         ...options,
         summary: 'Estimate the tokens of a conversation',
         description: COUNT_WORDS,
-        tags: ['Chat'],
         body: MessagesBody,
         bodyExamples: COUNT_EXAMPLES,
         responses: { 200: { description: 'The estimate', schema: TokenCount } },
@@ -91,7 +89,11 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
     requireDevice: true,
     parse: 'none',
   } as const
-  return new Elysia({ name: 'features/chat/messages/code', prefix: '/api/code/v1/messages' })
+  return new Elysia({
+    name: 'features/chat/messages/code',
+    prefix: '/api/code/v1/messages',
+    tags: ['Code assistants'],
+  })
     .use(services.guards)
     .post(
       '',
@@ -101,7 +103,6 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
         summary: 'Answer a conversation of text for Anthropic’s clients',
         description:
           'As `/v1/messages`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn.',
-        tags: ['Code assistants'],
         body: MessagesBody,
         bodyExamples: MESSAGES_EXAMPLES,
         ...messagesResponses,
@@ -114,7 +115,6 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
         ...options,
         summary: 'Estimate the tokens of a conversation of text',
         description: COUNT_WORDS,
-        tags: ['Code assistants'],
         body: MessagesBody,
         bodyExamples: COUNT_EXAMPLES,
         responses: { 200: { description: 'The estimate', schema: TokenCount } },
