@@ -304,3 +304,14 @@ test('small numbers are written without a formatter as the language has them', (
     '7',
   ])
 })
+
+test('every language has words for the tools that an assistant can have', async () => {
+  await using service = createTestApp()
+  const { names } = service.services.tools
+  expect(names).toContain('my_files')
+  for (const language of LANGUAGES) {
+    const { m } = await import(`${ROOT}public/app/assistants/messages/${language}.ts`)
+    const missing = names.filter((name) => !Object.hasOwn(m.toolTexts, name))
+    expect([language, ...missing]).toEqual([language])
+  }
+})
