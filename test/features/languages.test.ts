@@ -74,15 +74,16 @@ test('PATCH /api/me chooses the language of a person, on all browsers', async ()
     const text = await (await service.request('/app/files', init)).text()
     return /<html lang="(\w+)" dir="ltr">/.exec(text)?.[1]
   }
-  expect(await page('pl')).toBe('pl')
+  // No third language, as its build takes longer than all of this.
+  expect(await page('de')).toBe('de')
   expect(await (await change({ language: 'de' })).json()).toMatchObject({ language: 'de' })
-  expect(await page('pl')).toBe('de')
+  expect(await page('en')).toBe('de')
   expect(service.services.users.chosenLanguages()).toEqual(['de'])
   expect((await change({ language: 'tlh' })).status).toBe(422)
   expect((await change({ language: 'x'.repeat(4 * KIB) })).status).toBe(413)
   expect(await (await change({})).json()).toMatchObject({ language: 'de' })
   expect(await (await change({ language: null })).json()).toMatchObject({ language: null })
-  expect(await page('pl')).toBe('pl')
+  expect(await page('en')).toBe('en')
   expect((await service.asOwner('PATCH', '/api/me', { language: 'de' })).status).toBe(403)
 })
 
