@@ -135,7 +135,8 @@ function fingerprint(): string {
     .filter((entry) => entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
   const facts = [...files.sort(), join(ROOT, 'bun.lock')].map((path) => {
-    const { size, mtimeMs } = statSync(path)
+    // A copy of the service may have no lock file.
+    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
     return `${path} ${size} ${mtimeMs}`
   })
   return Bun.hash([Bun.version, ...facts].join('\n')).toString(36)

@@ -61,6 +61,9 @@ test('a start takes the bundle of exactly its sources, which knows where they st
   await bundle()
   expect(await start()).toBe(`edited ${folderOf(true)}`)
   expect(checkout.bundles()).toHaveLength(2)
+  // As in a copy of the folders alone.
+  rmSync(join(checkout.path, 'bun.lock'))
+  expect(await start()).toBe(`edited ${folderOf(false)}`)
 })
 
 test('what a start loads uses nothing of modules that CommonJS lacks', () => {

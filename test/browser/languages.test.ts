@@ -36,6 +36,13 @@ const CUT_WORDS = `[...document.querySelectorAll('h1:not([dir]), h2, h3, button,
     element.scrollWidth > element.clientWidth + 1)
   .map((element) => element.outerHTML.slice(0, 120))`
 
+/** What a finger does not hit well; links within a sentence are as high as its line. */
+const SMALL_TARGETS = `[...document.querySelectorAll('a, button, select, summary, input:not([type=checkbox], [type=radio])')]
+  .filter((element) => element.checkVisibility() && element.closest('p, small, .quiet-link, .skip') === null &&
+    ![...element.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+  .filter(({ offsetWidth: width, offsetHeight: height }) => width > 1 && height > 1 && height < 44)
+  .map((element) => element.outerHTML.slice(0, 120))`
+
 /** Names in the frame and in the composer. */
 const NAMES = ['title: Ctrl K', 'Auto']
 /** As the browser writes it in English: Nov 28. */
@@ -110,6 +117,7 @@ async function expectTranslated(page: Page, names: readonly string[]): Promise<v
 async function expectRoom(page: Page): Promise<void> {
   await expectFits(page)
   expect(await page.evaluate<string[]>(CUT_WORDS)).toEqual([])
+  expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
 }
 

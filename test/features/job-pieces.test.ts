@@ -56,6 +56,8 @@ async function crashedJob(...changes: string[]) {
 function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  // The stop may come before the piece that hangs.
+  if (signal.aborted) reject(signal.reason)
   return promise
 }
 

@@ -12,6 +12,7 @@ export interface FieldChange {
 const MAX_DEPTH = 3
 /** Words of values that say nothing. */
 const UNSET: ReadonlySet<string> = new Set([m.none, m.no, m.empty])
+const VALUES: Readonly<Record<string, string>> = m.values
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 /** Numbers of fields whose name ends in `At` are UTC milliseconds after this. */
 const FIRST_TIME_MS = Date.UTC(2000, 0)
@@ -49,6 +50,7 @@ function valueText(value: unknown, field: string): string {
     return /(?:_a|A)t$/.test(field) && value > FIRST_TIME_MS ? fullTime(value) : String(value)
   if (typeof value === 'string') {
     if (value === '') return m.empty
+    if (field === 'role' || field === 'status') return VALUES[value] ?? value
     return ISO_TIME.test(value) ? fullTime(value) : value
   }
   if (Array.isArray(value))

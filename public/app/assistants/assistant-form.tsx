@@ -184,13 +184,19 @@ function ToolFields({
           <span>
             <code>{name}</code>
             {asks && <span class="tag">{m.asksFirst}</span>}
-            <small lang="en">{firstSentence(description)}</small>
+            {TOOL_TEXTS[name] === undefined ? (
+              <small lang="en">{firstSentence(description)}</small>
+            ) : (
+              <small>{TOOL_TEXTS[name]}</small>
+            )}
           </span>
         </CheckBox>
       ))}
     </fieldset>
   )
 }
+
+const TOOL_TEXTS: Readonly<Record<string, string>> = m.toolTexts
 
 /** A tool's description goes on with what only a model must know. */
 function firstSentence(text: string): string {

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { ApiError, errorMessage, isPassing } from '../../ui/api.ts'
 import { boot } from '../../ui/boot.ts'
+import { refusalText } from '../../ui/error-texts.ts'
 import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { followUp } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
@@ -41,7 +43,10 @@ export function NewJobPage() {
       ) : loaded.state === 'failed' ? (
         <WorkersFailed error={loaded.error} retry={() => void offer.reload()} />
       ) : typeof known?.unavailable === 'string' ? (
-        <NoWorkers error={known.unavailable} retry={() => void offer.reload()} />
+        <NoWorkers
+          error={ui.sentence(refusalText({ code: 'not_installed', detail: known.unavailable }))}
+          retry={() => void offer.reload()}
+        />
       ) : known === undefined || known.items.length === 0 ? (
         <NotAllowed />
       ) : (

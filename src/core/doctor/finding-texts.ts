@@ -46,7 +46,7 @@ export const FINDING_TEXTS = {
   },
   gguf_no_program: {
     says: '{command} is not installed, so nothing answers with {names} of {folder}',
-    command: '{install}',
+    fix: '{install}',
   },
   gguf_broken: {
     says: '{path} does not run, so nothing answers with the GGUF files of {folder}',
@@ -395,4 +395,6 @@ export const FINDING_PARTS = {
   with_python: 'and with Python',
   without_python: 'and without Python, which is not installed',
   unknown_version: 'of an unknown version',
+  install_llama:
+    'brew install llama.cpp, apt install llama.cpp (Debian 14), or name it in [programs] llama_server',
 } as const satisfies Record<string, string>

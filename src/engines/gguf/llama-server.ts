@@ -31,7 +31,7 @@ const MAX_EVIDENCE_CHARACTERS = 300
 const FIRST_SIGNAL_CODE = 128
 
 /** How Hearth's users get the program. */
-export const HOW_TO_INSTALL =
+const HOW_TO_INSTALL =
   'brew install llama.cpp, apt install llama.cpp (Debian 14), or name it in [programs] llama_server'
 
 interface LlamaServerOptions {

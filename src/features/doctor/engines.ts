@@ -6,7 +6,6 @@ import type { EngineSource } from '../../engines/contract/any-engine.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { GGUF_KIND, LLAMA_SERVER } from '../../engines/gguf/gguf.ts'
-import { HOW_TO_INSTALL } from '../../engines/gguf/llama-server.ts'
 import { FOREIGN, type ModelFile, readModelFolder } from '../../engines/gguf/model-folder.ts'
 import { installedTools } from '../../engines/installed-tools.ts'
 import type { EngineSettings } from '../../engines/settings.ts'
@@ -67,7 +66,7 @@ async function findings(
   const names = files.map(({ name }) => name)
   const command = settings.programs.llama_server ?? LLAMA_SERVER
   const program = findProgram(command, env['PATH'])
-  const install = HOW_TO_INSTALL
+  const install = part('install_llama')
   if (program === undefined && names.length === 0)
     return [finding(id, 'info', 'gguf_none', { folder, command, install })]
   if (program === undefined) {

@@ -84,13 +84,8 @@ export class KnowledgeStore implements Disposable {
       .run()
   }
 
-  /** Called in a transaction. Its sources are found no more; {@link erase} deletes what they have. */
+  /** Called in a transaction. Its sources are found no more; {@link markDeleted} finds them. */
   deleteCollection(id: string): void {
-    this.#db.orm
-      .update(knowledgeSources)
-      .set({ state: 'deleting', body: null })
-      .where(eq(knowledgeSources.collectionId, id))
-      .run()
     this.#db.orm.delete(knowledgeShares).where(eq(knowledgeShares.collectionId, id)).run()
     this.#db.orm.delete(knowledgeCollections).where(eq(knowledgeCollections.id, id)).run()
   }
@@ -355,6 +350,25 @@ export class KnowledgeStore implements Disposable {
       .from(knowledgeSources)
       .where(eq(knowledgeSources.state, 'reading'))
       .all()
+  }
+
+  /**
+   * Marks sources whose collection is deleted: a few at a time, as each changes the counts.
+   *
+   * @returns Whether there were some
+   */
+  markDeleted(limit: number): boolean {
+    const { changes } = this.#db.sqlite
+      .query(
+        `UPDATE knowledge_sources SET state = 'deleting', body = NULL WHERE seq IN (
+           SELECT seq FROM knowledge_sources WHERE (state, collection_id) = (
+             SELECT n.state, n.collection_id FROM knowledge_counts n
+             LEFT JOIN knowledge_collections c ON c.id = n.collection_id
+             WHERE n.state <> 'deleting' AND n.sources > 0 AND c.id IS NULL LIMIT 1)
+           LIMIT ?)`,
+      )
+      .run(limit)
+    return changes > 0
   }
 
   /** The next one that is to be deleted. */

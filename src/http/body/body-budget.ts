@@ -10,19 +10,29 @@ const RETRY_SECONDS = 5
 export class BodyBudget {
   readonly #maxBytes: number
   #usedBytes = 0
-  #turn = Promise.resolve()
+  /** The last of the turns that are taken; undefined where none is. */
+  #turn: Promise<void> | undefined
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   /**
-   * Waits until a large piece of an answer may be made: one in each turn of the event loop, so that
-   * small requests wait for one piece and not for one of each reader.
+   * Waits until a piece of an answer may be made. A large one is made in a turn of the event loop of
+   * its own, so that small requests wait for one piece and not for one of each reader.
+   *
+   * @param isLarge Otherwise there is nothing to wait for where no turn is taken
    */
-  nextTurn(): Promise<void> {
-    this.#turn = this.#turn.then(() => new Promise<void>((next) => setImmediate(next)))
-    return this.#turn
+  nextTurn(isLarge: boolean): Promise<void> | undefined {
+    if (!isLarge && this.#turn === undefined) return undefined
+    const turn = Promise.resolve(this.#turn).then(
+      () => new Promise<void>((next) => setImmediate(next)),
+    )
+    this.#turn = turn
+    void turn.then(() => {
+      if (this.#turn === turn) this.#turn = undefined
+    })
+    return turn
   }
 
   get usedBytes(): number {

@@ -34,7 +34,7 @@ export function textStream(
     async pull(controller) {
       try {
         if (unsent.byteLength === 0) {
-          await connection.nextTurn?.()
+          await connection.nextTurn?.(true)
           unsent = encoder.encode(await nextText(iterator))
         }
         if (unsent.byteLength > 0) {
@@ -78,7 +78,8 @@ export async function jsonAnswer(
   context: HttpContext,
   make: () => object | Promise<object>,
 ): Promise<Response> {
-  await context.connection.nextTurn?.()
+  const turn = context.connection.nextTurn?.(false)
+  if (turn !== undefined) await turn
   return textAnswer(context, JSON.stringify(await make()), 'application/json')
 }
 

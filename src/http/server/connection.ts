@@ -24,8 +24,8 @@ export interface Connection {
    * @throws {AppError} `busy`
    */
   holdMemory?(bytes: number): Disposable
-  /** Waits until a large piece of an answer may be made. */
-  nextTurn?(): Promise<void>
+  /** Waits until a piece of an answer may be made; undefined where there is nothing to wait for. */
+  nextTurn?(isLarge: boolean): Promise<void> | undefined
   /** The listener's; without one, the usual. */
   readonly limits?: HttpLimits
   /** What the body takes of the memory for all bodies. */

@@ -167,8 +167,8 @@ class ListenerConnection implements Connection {
     return this.#listener.bodies.hold(bytes)
   }
 
-  nextTurn(): Promise<void> {
-    return this.#listener.bodies.nextTurn()
+  nextTurn(isLarge: boolean): Promise<void> | undefined {
+    return this.#listener.bodies.nextTurn(isLarge)
   }
 
   delayLogLine(): () => void {

@@ -43,7 +43,7 @@ export async function systemdCase(): Promise<string> {
   if (!(exposure <= MAX_EXPOSURE)) throw new Error(`The exposure level is ${exposure}`)
 
   await ok('systemctl', 'start', 'hearth')
-  await answers(url)
+  await answers(url, ok)
   const status = await ok('cat', `/proc/${await mainPid(ok)}/status`)
   const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1]
   equal(field('Uid'), await ok('id', '--user', 'hearth'), 'user id')
@@ -59,7 +59,7 @@ export async function systemdCase(): Promise<string> {
   await ok('systemctl', 'kill', '--signal=KILL', 'hearth')
   const killed = performance.now()
   while ((await mainPid(ok)) === pid || (await mainPid(ok)) === '0') await Bun.sleep(50)
-  await answers(url)
+  await answers(url, ok)
   const backMs = performance.now() - killed
 
   const stopping = performance.now()
@@ -95,7 +95,7 @@ async function wrongSettings(machine: Machine, ok: Ok): Promise<void> {
   if (!journal.includes('LOG_LEVEL')) throw new Error(`The journal does not say why: ${journal}`)
 }
 
-async function answers(url: string): Promise<void> {
+async function answers(url: string, ok: Ok): Promise<void> {
   const deadline = performance.now() + READY_MS
   for (;;) {
     const response = await fetch(`${url}/v1/chat/completions`, {
@@ -104,8 +104,10 @@ async function answers(url: string): Promise<void> {
       body: JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: 'hi' }] }),
     }).catch(() => undefined)
     if (response?.ok) return
-    if (performance.now() > deadline)
-      throw new Error(`It does not answer: ${response?.status ?? 'no connection'}`)
+    if (performance.now() > deadline) {
+      const journal = await ok('journalctl', '--unit', 'hearth', '--no-pager', '--lines=20')
+      throw new Error(`It does not answer: ${response?.status ?? 'no connection'}\n${journal}`)
+    }
     await Bun.sleep(50)
   }
 }

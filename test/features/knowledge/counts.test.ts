@@ -48,6 +48,9 @@ test('what a collection has is counted with each change, whoever makes it', () =
   store.deleteSource(gone.seq)
   expect([counts().sources, store.piecesOf('o')]).toEqual([2, 4])
   db.transaction(() => store.deleteCollection('a'))
+  expect([store.markDeleted(1), store.markDeleted(9), store.markDeleted(9)]).toEqual([
+    ...[true, true, false],
+  ])
   expect([counts().sources, store.piecesOf('o')]).toEqual([0, 0])
   db.sqlite.run("DELETE FROM knowledge_sources WHERE collection_id = 'a'")
   const left = db.sqlite.query('SELECT * FROM knowledge_counts ORDER BY collection_id').values()
@@ -55,4 +58,31 @@ test('what a collection has is counted with each change, whoever makes it', () =
     ['b', 'failed', '', 1, 0],
     ['c', 'ready', '', 1, 9],
   ])
+})
+
+test('sources of a deleted collection are marked a few at a time, by whoever finds them after a crash', () => {
+  using folder = tempFolder()
+  const file = oldDatabase(folder.path, BEFORE_COUNTS, (sqlite) => {
+    sqlite.run(
+      "INSERT INTO knowledge_collections (id, owner, name, is_shared, created_at) VALUES ('a', 'o', 'n', 0, 0), ('b', 'o', 'n', 0, 0)",
+    )
+    const source = sqlite.prepare(INSERT)
+    for (const state of ['ready', 'waiting', 'failed'])
+      for (const id of ['1', '2', '3']) source.run(`${state}${id}`, 'a', state, 1)
+    source.run('other', 'b', 'ready', 1)
+  })
+  const left = (db: ReturnType<typeof openDatabase>) =>
+    db.sqlite.query("SELECT count(*) FROM knowledge_sources WHERE state <> 'deleting'").values()
+  {
+    using db = openDatabase(file)
+    using store = new KnowledgeStore(db)
+    db.transaction(() => store.deleteCollection('a'))
+    expect(store.markDeleted(2)).toBe(true)
+    expect(left(db)).toEqual([[8]])
+  }
+  using db = openDatabase(file)
+  using store = new KnowledgeStore(db)
+  while (store.markDeleted(2));
+  expect(left(db)).toEqual([[1]])
+  expect(store.deleting()?.collectionId).toBe('a')
 })

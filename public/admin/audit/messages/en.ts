@@ -141,6 +141,15 @@ export const m = {
     worker_profiles: 'worker profiles',
     wrong_codes: 'wrong codes',
   },
+  /** Roles of people, and whether they may use the service. */
+  values: {
+    active: 'active',
+    admin: 'admin',
+    deleted: 'deleted',
+    pending: 'pending',
+    suspended: 'suspended',
+    user: 'user',
+  },
   what: 'What',
   everything: 'Everything',
   who: 'Who',

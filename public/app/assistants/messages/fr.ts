@@ -33,6 +33,21 @@ export const m: Messages = {
     'Ce que le modèle reçoit avant chaque conversation : qui il est, ce qu’il sait, comment il répond.',
   model: 'Modèle',
   chosenInChat: 'Celui choisi dans le chat',
+  toolTexts: {
+    my_files: 'Liste, recherche et lit les fichiers que vous avez enregistrés ici.',
+    read_page: 'Lit une page web, un flux, un PDF ou un document bureautique.',
+    run_task: 'Exécute une tâche sur un texte, comme résumer.',
+    save_file:
+      'Enregistre un texte dans un fichier et donne son lien, que toute personne qui l’a peut ouvrir.',
+    search_knowledge:
+      'Cherche dans vos collections et donne les passages qui conviennent le mieux.',
+    speak: 'Lit un texte à voix haute et donne le lien du son, pendant 30 jours.',
+    transcribe: 'Transcrit un enregistrement que vous avez conservé ici.',
+    translate: 'Traduit un texte dans une autre langue.',
+    video_details: 'Décrit une vidéo ou un son de YouTube ou d’un autre site.',
+    video_transcript: 'Donne ce qui est dit dans une vidéo ou un son.',
+    web_search: 'Cherche sur le web.',
+  },
   tools: 'Outils',
   asksFirst: 'demande avant',
   temperature: 'Température',

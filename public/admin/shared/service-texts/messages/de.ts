@@ -58,6 +58,7 @@ export const m: Messages = {
     ],
     gguf_no_program: [
       '{command} ist nicht installiert, daher antwortet nichts mit {names} aus {folder}',
+      '{install}',
     ],
     gguf_broken: [
       '{path} läuft nicht, daher antwortet nichts mit den GGUF-Dateien aus {folder}',
@@ -402,6 +403,8 @@ export const m: Messages = {
     with_python: 'mit Python',
     without_python: 'ohne Python, das nicht installiert ist',
     unknown_version: 'unbekannter Version',
+    install_llama:
+      'brew install llama.cpp, apt install llama.cpp (Debian 14), oder nenne es in [programs] llama_server',
     quota: 'hat das Kontingent aufgebraucht',
     signed_out: 'ist abgemeldet',
     not_installed: 'lässt sich nicht starten',

@@ -54,7 +54,10 @@ export const m: Messages = {
       'No hay ningún archivo GGUF en {folder}, y {command} no está instalado: con ambos, Hearth responde por sí mismo',
       'Pon un archivo GGUF en {folder}, e instala llama.cpp: {install}',
     ],
-    gguf_no_program: ['{command} no está instalado, así que nada responde con {names} de {folder}'],
+    gguf_no_program: [
+      '{command} no está instalado, así que nada responde con {names} de {folder}',
+      '{install}',
+    ],
     gguf_broken: [
       '{path} no funciona, así que nada responde con los archivos GGUF de {folder}',
       'Pruébalo: {path} --version',
@@ -388,6 +391,8 @@ export const m: Messages = {
     with_python: 'con Python',
     without_python: 'sin Python, que no está instalado',
     unknown_version: 'de versión desconocida',
+    install_llama:
+      'brew install llama.cpp, apt install llama.cpp (Debian 14), o indícalo en [programs] llama_server',
     quota: 'ha agotado su cuota',
     signed_out: 'está sin sesión',
     not_installed: 'no se puede iniciar',

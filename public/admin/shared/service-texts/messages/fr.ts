@@ -59,7 +59,10 @@ export const m: Messages = {
       'Il n’y a aucun fichier GGUF dans {folder}, et {command} n’est pas installé : avec les deux, Hearth répond par lui-même',
       'Mettez un fichier GGUF dans {folder}, et installez llama.cpp : {install}',
     ],
-    gguf_no_program: ['{command} n’est pas installé : rien ne répond avec {names} de {folder}'],
+    gguf_no_program: [
+      '{command} n’est pas installé : rien ne répond avec {names} de {folder}',
+      '{install}',
+    ],
     gguf_broken: [
       '{path} ne fonctionne pas : rien ne répond avec les fichiers GGUF de {folder}',
       'Essayez-le : {path} --version',
@@ -402,6 +405,8 @@ export const m: Messages = {
     with_python: 'avec Python',
     without_python: 'sans Python, qui n’est pas installé',
     unknown_version: 'de version inconnue',
+    install_llama:
+      'brew install llama.cpp, apt install llama.cpp (Debian 14), ou nommez-le dans [programs] llama_server',
     quota: 'a épuisé son quota',
     signed_out: 'est déconnecté',
     not_installed: 'ne peut pas être lancé',

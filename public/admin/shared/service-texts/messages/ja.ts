@@ -50,7 +50,10 @@ export const m: Messages = {
       '{folder}にGGUFファイルがなく、{command}もインストールされていません。両方あればHearthだけで応答できます',
       '{folder}にGGUFファイルを置き、llama.cppをインストールしてください: {install}',
     ],
-    gguf_no_program: ['{command}がインストールされていないため、{folder}の{names}で応答できません'],
+    gguf_no_program: [
+      '{command}がインストールされていないため、{folder}の{names}で応答できません',
+      '{install}',
+    ],
     gguf_broken: [
       '{path}が動かないため、{folder}のGGUFファイルで応答できません',
       '試してください: {path} --version',
@@ -378,6 +381,8 @@ export const m: Messages = {
     with_python: 'Pythonあり',
     without_python: 'Pythonなし（未インストール）',
     unknown_version: '（バージョン不明）',
+    install_llama:
+      'brew install llama.cpp、apt install llama.cpp（Debian 14）、または[programs]のllama_serverに指定',
     quota: '利用枠を使い切りました',
     signed_out: 'ログアウトされています',
     not_installed: '起動できません',

@@ -56,6 +56,7 @@ export const m: Messages = {
     ],
     gguf_no_program: [
       '{command} nie jest zainstalowany, więc nic nie odpowiada z {names} w {folder}',
+      '{install}',
     ],
     gguf_broken: [
       '{path} nie działa, więc nic nie odpowiada z plikami GGUF z {folder}',
@@ -379,6 +380,8 @@ export const m: Messages = {
     with_python: 'z Pythonem',
     without_python: 'bez Pythona, który nie jest zainstalowany',
     unknown_version: 'w nieznanej wersji',
+    install_llama:
+      'brew install llama.cpp, apt install llama.cpp (Debian 14) albo podaj go w [programs] llama_server',
     quota: 'wyczerpało limit',
     signed_out: 'jest wylogowane',
     not_installed: 'nie daje się uruchomić',
