@@ -1,5 +1,5 @@
 /**
- * What the doctor says, by code, as `public/admin/shared/findings/messages` says it in other
+ * What the doctor says, by code, as `public/admin/shared/service-texts` says it in other
  * languages. A `command` is a fix that is nothing but a command, the same in all languages.
  */
 export const FINDING_TEXTS = {

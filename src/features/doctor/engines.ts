@@ -12,12 +12,7 @@ import type { EngineSettings } from '../../engines/settings.ts'
 import type { CodedText } from '../../platform/coded-text.ts'
 import { findProgram, outputOf } from '../../platform/programs.ts'
 import { answerSignal, probeHearth } from './probe.ts'
-import {
-  type AccountReport,
-  type AccountStatus,
-  statusOfAccount,
-  toolFindings,
-} from './tool-accounts.ts'
+import { type AccountReport, statusOfAccount, toolFindings } from './tool-accounts.ts'
 
 /** Of the finding where no engine for the files is configured. */
 const MODEL_FILES_ID = 'model_files'
@@ -223,8 +218,7 @@ export function mediaEngineChecks(records: () => readonly MediaRecord[]): readon
 
 function mediaFinding(type: MediaType, { engine, accounts }: MediaRecord): Finding {
   const [account] = accounts
-  const { level, status }: AccountStatus =
-    account === undefined ? { level: 'info', status: part('status_new') } : statusOfAccount(account)
+  const { level, status } = statusOfAccount(account)
   const name = `${engine.label} (${engine.kind})`
   const code = level === 'warning' ? (`${type}_parked` as const) : type
   return finding(`${type}.${engine.id}`, level, code, { name, status })

@@ -8,7 +8,7 @@ import {
   type FindingCode,
   finding,
   findingHelp,
-  part,
+  LEVELS,
   worstLevel,
 } from '../../core/doctor/finding.ts'
 import { FINDING_TEXTS } from '../../core/doctor/finding-texts.ts'
@@ -90,7 +90,7 @@ const FindingCodeSchema = Type.Union(
   { description: 'What `says` and `fix` say, for programs' },
 )
 
-const LevelSchema = oneOf(['ok', 'info', 'warning', 'error'])
+const LevelSchema = oneOf(LEVELS)
 
 /** The answer of `GET /admin/doctor`. */
 const DoctorView = component('Doctor', {
@@ -180,9 +180,7 @@ function statusOf(
   const record = records
     .find(({ engine }) => engine.id === engineId)
     ?.accounts.find(({ id }) => id === accountId)
-  return record === undefined
-    ? { level: 'info', status: part('status_new') }
-    : statusOfAccount(record)
+  return statusOfAccount(record)
 }
 
 /** The file may have changed after the start. */

@@ -122,8 +122,9 @@ async function askTool(
   }
 }
 
-/** State of an account as the running service knows it. */
-export function statusOfAccount(record: AccountRecord): AccountStatus {
+/** State of an account as the running service knows it; undefined for one that it does not know yet. */
+export function statusOfAccount(record: AccountRecord | undefined): AccountStatus {
+  if (record === undefined) return { level: 'info', status: part('status_new') }
   const { state, verdict = record.families[0] } = record
   if (state === 'disabled') return { level: 'info', status: part('status_disabled') }
   if (state === 'ok' || verdict === undefined) return { level: 'ok', status: part('status_ready') }
