@@ -83,6 +83,22 @@ export class ConversationReader {
     return { ...this.#sequence(items.reverse()), nextCursor }
   }
 
+  /**
+   * The last message of an owner's conversation, and the one that it answers.
+   *
+   * @returns undefined where there is no such conversation, or nothing in it
+   */
+  latest(owner: string, id: string) {
+    const { store, messages } = this.#options
+    const row = store.byId(id)
+    if (row?.owner !== owner) return undefined
+    const last = messages.latest(id, undefined, 1)[0]
+    const branch = last === undefined ? [] : [last.parentId, last.id]
+    const rows = branch.flatMap((one) => (one === null ? [] : (messages.byId(one) ?? [])))
+    const drawn = rows.map((one) => ({ role: one.role, text: this.record(one).content }))
+    return drawn.length === 0 ? undefined : { title: row.title, messages: drawn }
+  }
+
   /** All messages of a conversation. */
   all(id: string): MessageSequence {
     return this.#sequence(this.#options.messages.nodes(id))
