@@ -22,6 +22,10 @@ export const MAX_PAGE_MESSAGES = 1000
  */
 export const MAX_PAGE_TEXT_BYTES = 2 * 1024 ** 2
 
+/** What a phone shows of a conversation is in fewer messages and characters. */
+const SCREEN_MESSAGES = 6
+const SCREEN_CHARACTERS = 2_000
+
 /** Messages in the order of their insertion, which are read one by one. */
 export interface MessageSequence {
   records: Iterable<MessageRecord>
@@ -84,7 +88,7 @@ export class ConversationReader {
   }
 
   /**
-   * The last message of an owner's conversation, and the one that it answers.
+   * The last messages of an owner's conversation, as much as a screen has.
    *
    * @returns undefined where there is no such conversation, or nothing in it
    */
@@ -92,11 +96,18 @@ export class ConversationReader {
     const { store, messages } = this.#options
     const row = store.byId(id)
     if (row?.owner !== owner) return undefined
-    const last = messages.latest(id, undefined, 1)[0]
-    const branch = last === undefined ? [] : [last.parentId, last.id]
-    const rows = branch.flatMap((one) => (one === null ? [] : (messages.byId(one) ?? [])))
-    const drawn = rows.map((one) => ({ role: one.role, text: this.record(one).content }))
-    return drawn.length === 0 ? undefined : { title: row.title, messages: drawn }
+    const latest: { role: MessageRecord['role']; text: string }[] = []
+    let next = messages.latest(id, undefined, 1)[0]?.id ?? null
+    for (let left = SCREEN_CHARACTERS; left > 0 && latest.length < SCREEN_MESSAGES; ) {
+      const message = next === null ? undefined : messages.byId(next)
+      if (message === undefined) break
+      const { role, content: text } = this.record(message)
+      latest.unshift({ role, text })
+      left -= text.length
+      next = message.parentId
+    }
+    if (latest.length === 0) return undefined
+    return { title: row.title, messages: latest, isWhole: next === null }
   }
 
   /** All messages of a conversation. */

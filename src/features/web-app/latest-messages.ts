@@ -5,6 +5,8 @@ export interface LatestMessages {
   title: string
   /** The oldest first. */
   messages: readonly { role: 'user' | 'assistant'; text: string }[]
+  /** Whether these are all of them. */
+  isWhole: boolean
 }
 
 /** Characters of a message that are drawn: more than a phone shows. */
@@ -12,14 +14,15 @@ const MAX_CHARACTERS = 4_000
 /** A longer message is left to the script: here it would take too long to find out where its code is. */
 const MAX_MESSAGE_CHARACTERS = 100_000
 
-/** The place of the buttons below a message. */
-const BUTTONS = html`<footer><span class="button icon"></span></footer>`
+/** The place of a button, and of those below a message. */
+const BUTTON = html`<span class="button icon"></span>`
+const BUTTONS = html`<footer>${BUTTON}</footer>`
 
 /**
  * The messages as the script draws them, which then draws over them: formulas, tools and colours of code
  * are its own. They may come from anybody: markup shows as text, and links lead nowhere.
  */
-export function drawMessages(messages: LatestMessages['messages']): Html {
+export function drawMessages({ messages, isWhole }: LatestMessages): Html {
   const ends = messages.map(({ role, text }) => ({ role, end: endOf(text) }))
   const drawn = ends.map(({ role, end }) => {
     if (end === '') return html``
@@ -27,7 +30,7 @@ export function drawMessages(messages: LatestMessages['messages']): Html {
       ? html`<article class="own"><p dir="auto">${end}</p>${BUTTONS}</article>`
       : html`<article class="answer"><div class="markdown">${drawMarkdown(end)}</div>${BUTTONS}</article>`
   })
-  return html`<div class="message-list"><div class="column">${drawn}</div></div>`
+  return html`<div class="message-list"><div class="${isWhole ? 'column whole' : 'column'}">${drawn}</div></div>`
 }
 
 /** The last paragraphs of a message, with the fence of code that they are in. */
@@ -62,8 +65,10 @@ function drawMarkdown(text: string): Html {
       ordered ? `<ol start="${Number(start ?? 1)}">${content}</ol>` : `<ul>${content}</ul>`,
     listItem: (content) => `<li dir="auto">${content}</li>`,
     blockquote: inElement('blockquote'),
-    code: (content) =>
-      `<figure class="code-block"><figcaption></figcaption><pre><code>${content}</code></pre></figure>`,
+    code: (content, { language = '' } = {}) => {
+      const caption = `<span>${Bun.escapeHTML(language)}</span>${BUTTON.text}`
+      return `<figure class="code-block"><figcaption>${caption}</figcaption><pre><code>${content}</code></pre></figure>`
+    },
     hr: () => '<hr>',
     table: (content) =>
       `<section class="scroll-x"><table class="table">${content}</table></section>`,

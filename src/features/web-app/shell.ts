@@ -152,7 +152,7 @@ export class Shell {
     if (latest !== undefined) {
       const [start, between, before, after] = this.#conversation
       const { text: title } = html`${latest.title || this.#untitled}`
-      const { text: messages } = drawMessages(latest.messages)
+      const { text: messages } = drawMessages(latest)
       const shown = `${start}${title}${between}${messages}${before}`
       return new Response(`${shown}${jsonInPage(user)}${after}`, { headers: HEADERS })
     }
