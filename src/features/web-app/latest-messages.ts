@@ -30,7 +30,7 @@ export function drawMessages({ messages, isWhole }: LatestMessages): Html {
       ? html`<article class="own"><p dir="auto">${end}</p>${BUTTONS}</article>`
       : html`<article class="answer"><div class="markdown">${drawMarkdown(end)}</div>${BUTTONS}</article>`
   })
-  return html`<div class="message-list"><div class="${isWhole ? 'column whole' : 'column'}">${drawn}</div></div>`
+  return html`<div class="message-list"><div class="column"${isWhole ? html` data-whole` : html``}>${drawn}</div></div>`
 }
 
 /** The last paragraphs of a message, with the fence of code that they are in. */
