@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 4_000
 const MAX_MESSAGE_CHARACTERS = 100_000
 
 /** The place of a button, and of those below a message. */
-const BUTTON = html`<span class="button icon"></span>`
+const BUTTON = html`<span class="button plain icon"></span>`
 const BUTTONS = html`<footer>${BUTTON}</footer>`
 
 /**
