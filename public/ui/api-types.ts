@@ -6400,11 +6400,20 @@ export interface components {
             /** @description How many conversations others share with the account, likewise */
             shared_with_me: number;
         };
+        RefusalReason: {
+            /** @description Why, as a word such as `encrypted`; new ones may come, and then `detail` says it */
+            code: string;
+            /** @description The limit or the status in it, such as `15 MiB` */
+            value?: string | number;
+            /** @description Of the file */
+            name?: string;
+        };
         Error: {
             /** @description What is wrong, in words */
             detail: string;
             /** @description What is wrong, as one of a fixed set of words */
             code: string;
+            reason?: components["schemas"]["RefusalReason"];
         };
         ConversationAttachment: {
             id: string;
@@ -6868,6 +6877,7 @@ export interface components {
         JobError: {
             code: string;
             detail: string;
+            reason?: components["schemas"]["RefusalReason"];
         };
         GenerateJob: {
             /** @example gen_Yw2Lx85b0Q7s */
