@@ -124,9 +124,10 @@ export interface Spool {
    * Keeps a file of this machine, without copying its bytes where that is possible. The file keeps its
    * name; it must not be changed any more.
    *
+   * @returns undefined when it is gone
    * @throws {AppError} `storage_full`
    */
-  link(path: string): Promise<FoundFile>
+  link(path: string): Promise<FoundFile | undefined>
   /**
    * Keeps the file that a program writes: whole, or not at all.
    *

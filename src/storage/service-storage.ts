@@ -64,10 +64,15 @@ export class LocalSpool implements Spool, Disposable {
     return randomId('spl_')
   }
 
-  async link(path: string): Promise<FoundFile> {
+  async link(path: string): Promise<FoundFile | undefined> {
     const id = this.reserve()
-    const { bytes } = await this.#storage.putFile(id, path)
-    return { id, path: this.#storage.pathOf(id), bytes }
+    try {
+      const { bytes } = await this.#storage.putFile(id, path)
+      return { id, path: this.#storage.pathOf(id), bytes }
+    } catch (error) {
+      if (await Bun.file(path).exists()) throw error
+      return undefined
+    }
   }
 
   async make(id: string, work: (path: string) => Promise<void>): Promise<FoundFile> {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
 import { MAX_OPEN_TRANSCRIPTS } from '../../src/features/transcription/transcript.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
@@ -84,6 +85,10 @@ test('POST /transcribe takes a raw body, a form, an upload and a stored file', a
     422,
     'Cannot use file: there is no stored file with this token',
   ])
+  // An upload whose bytes go between the two steps of taking it.
+  await rm(service.services.uploads.finished('primary', String(buffer)).path)
+  const gone = await service.asOwner('POST', '/transcribe', { buffer })
+  expect([gone.status, await pickFrom(gone, 'code')]).toEqual([422, 'invalid'])
   const none = await service.asOwner('POST', '/transcribe', {})
   expect([none.status, await pickFrom(none, 'code')]).toEqual([422, 'invalid'])
   const damaged = await endOf(await service.send(speechWav(3).slice(0, 20)))

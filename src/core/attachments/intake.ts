@@ -139,6 +139,7 @@ export class AttachmentIntake {
   ): Promise<{ source: AttachmentSource; bytes: number }> {
     const { spool } = this.#options
     const kept = await (path === undefined ? spool.write(await stream()) : spool.link(path))
+    if (kept === undefined) throw invalid(field, 'its bytes are no longer there', 'gone')
     const head = await Bun.file(kept.path).slice(0, PICTURE_HEAD_BYTES).arrayBuffer()
     const isImage = beginsAsPicture(Buffer.from(head))
     return {

@@ -126,15 +126,14 @@ export class TranscriptIntake {
     const { files, spool } = this.#options
     try {
       const { record, path, stream } = await files.open(token)
-      const { id } = path === undefined ? await spool.write(await stream()) : await spool.link(path)
-      return { source: { type: 'file', id }, name: record.name }
+      const kept = await (path === undefined ? spool.write(await stream()) : spool.link(path))
+      if (kept !== undefined) return { source: { type: 'file', id: kept.id }, name: record.name }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found')
-        throw new AppError('invalid', 'Cannot use file: there is no stored file with this token', {
-          param: 'file',
-        })
-      throw error
+      if (!(error instanceof AppError && error.code === 'not_found')) throw error
     }
+    throw new AppError('invalid', 'Cannot use file: there is no stored file with this token', {
+      param: 'file',
+    })
   }
 
   /**
@@ -145,14 +144,14 @@ export class TranscriptIntake {
   async ofUpload(owner: string, uploadId: string): Promise<NewRecording> {
     const { uploads, spool } = this.#options
     const found = await uploads.find(owner, uploadId)
-    if (found === undefined)
+    const kept = found && (await spool.link(found.path))
+    if (found === undefined || kept === undefined)
       throw new AppError(
         'invalid',
         'Cannot use buffer: you have no finished upload with this id; it may have expired',
         { param: 'buffer' },
       )
-    const { id } = await spool.link(found.path)
-    return { source: { type: 'file', id }, name: found.name }
+    return { source: { type: 'file', id: kept.id }, name: found.name }
   }
 
   /**

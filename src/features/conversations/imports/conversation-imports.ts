@@ -127,19 +127,16 @@ export class ConversationImports {
     const { jobs, task, uploads, spool } = this.#options
     this.#requireNone(caller.owner)
     const found = await uploads.find(caller.owner, uploadId)
-    if (found === undefined)
-      throw new AppError(
-        'invalid',
-        'Cannot use buffer: you have no finished upload with this id; it may have expired',
-        { param: 'buffer' },
-      )
+    if (found === undefined) throw noUpload()
     if (found.bytes > MAX_IMPORT_BYTES)
       throw new AppError(
         'too_large',
         `Choose the conversations.json alone: an import takes at most ${MAX_IMPORT_BYTES / 1024 ** 2} MiB`,
         { param: 'buffer' },
       )
-    const { id: spoolId } = await spool.link(found.path)
+    const kept = await spool.link(found.path)
+    if (kept === undefined) throw noUpload()
+    const spoolId = kept.id
     try {
       this.#requireNone(caller.owner)
       const input = { spoolId }
@@ -318,4 +315,12 @@ function titleIn(value: unknown): string {
   return typeof title === 'string'
     ? firstCharacters(title, MAX_TITLE_CHARACTERS).toWellFormed()
     : ''
+}
+
+function noUpload(): AppError {
+  return new AppError(
+    'invalid',
+    'Cannot use buffer: you have no finished upload with this id; it may have expired',
+    { param: 'buffer' },
+  )
 }
