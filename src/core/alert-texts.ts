@@ -51,7 +51,7 @@ export const ALERT_TEXTS = {
   worker_budget: {
     subject: '{percent} percent of today’s worker jobs are used',
     message:
-      '{used} of the {attempts} worker jobs of {day} are used, {left} are left. The next day begins at {clock} ({timeZone}). The setting [workers] attempts_per_day says how many there are in a day.',
+      '{used} of the {attempts} worker jobs of {day} are used, {left:1 is|# are} left. The next day begins at {clock} ({timeZone}). The setting [workers] attempts_per_day says how many there are in a day.',
   },
   worker_node_lost: {
     subject: 'The worker node {name} is lost',
@@ -80,10 +80,10 @@ export const ALERT_PARTS = {
   canvas_heading: 'Canvas device {id}',
   app_heading: 'App {id}',
   no_backup: 'none was made',
-  lost_bytes: '{lost} stored files have lost their bytes',
-  stray_files: '{strays} files on the disk belong to no row',
+  lost_bytes: '{lost:1 stored file has lost its bytes|# stored files have lost their bytes}',
+  stray_files: '{strays:1 file on the disk belongs|# files on the disk belong} to no row',
   lost_and_stray:
-    '{lost} stored files have lost their bytes, and {strays} files on the disk belong to no row',
+    '{lost:1 stored file has lost its bytes|# stored files have lost their bytes}, and {strays:1 file on the disk belongs|# files on the disk belong} to no row',
 } as const satisfies Record<string, string>
 
 type Texts = typeof ALERT_TEXTS

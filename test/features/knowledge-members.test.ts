@@ -169,6 +169,28 @@ test('a collection of a backup comes back with those of its members who are stil
   expect(await found(bob)).toBe(1)
 })
 
+test('a collection that is still being deleted comes back with what its backup has', async () => {
+  using folder = tempFolder()
+  await using service = createTestApp({ env: { DATA_DIR: folder.path } })
+  const ann = person(service, 'Ann')
+  const path = await collection(ann, service)
+  const name = pick(await (await service.asOwner('POST', '/admin/backups')).json(), 'name')
+  const later = { title: 'Later', text: 'Not in the backup.' }
+  await ann('POST', `${path}/sources`, { sources: [{ note: later }] })
+  const { db, reading, stores } = service.services
+  await reading.idle()
+  const id = path.slice(PATH.length + 1)
+  // The first of the two is marked, and nothing is erased yet.
+  db.transaction(() => stores.knowledge.deleteCollection(id))
+  expect(stores.knowledge.markDeleted(1)).toBe(true)
+  const contents = `/admin/backups/${name}/contents/knowledge/${id}/restore`
+  expect((await service.asOwner('POST', contents)).status).toBe(200)
+  await reading.idle()
+  const { body } = await ann('GET', `${path}/sources`)
+  expect(pickList(body, 'items').map((one) => pick(one, 'title'))).toEqual(['Diary'])
+  expect(await found(ann)).toBe(1)
+})
+
 test('shares with members are refused for whom there is none, and beyond their bound', async () => {
   await using service = createTestApp()
   const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]

@@ -356,10 +356,10 @@ export const FINDING_TEXTS = {
   },
   knowledge_soon: { says: 'The folder {path} of the collection “{name}” is looked at soon' },
   knowledge_followed: {
-    says: 'The folder {path} of the collection “{name}” is followed: {files} files',
+    says: 'The folder {path} of the collection “{name}” is followed: {files:1 file|# files}',
   },
   files_damaged: {
-    says: 'Of {files} stored files {lost} have lost their bytes, and {strays} files in the folder belong to none',
+    says: 'Of {files:1 stored file|# stored files} {lost:1 has lost its bytes|# have lost their bytes}, and {strays:1 file in the folder belongs|# files in the folder belong} to none',
     fix: 'See the log for their names; put back what is missing from a copy of DATA_DIR/files, and move away what belongs to none',
   },
 } as const satisfies Record<string, { says: string; fix?: string; command?: string }>
@@ -374,7 +374,7 @@ export const FINDING_PARTS = {
   contents_database: 'the database, and no bytes of files',
   contents_whole: 'the database and the bytes of all files',
   contents_lost:
-    'the database and the bytes of all files; {lost} that were lost before are missing',
+    'the database and the bytes of all files; {lost:1 that was lost before is|# that were lost before are} missing',
   and_more: '{names} and {more} more',
   no_answer: 'no answer in time',
   no_document: 'its answer is no discovery document',

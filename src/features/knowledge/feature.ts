@@ -17,7 +17,7 @@ import { type CollectionRow, KnowledgeStore } from './knowledge-store.ts'
 import { localFileReader } from './local-files.ts'
 import { knowledgeOriginalRoutes } from './original-routes.ts'
 import { PAGE_LANE, PAGE_LANE_WIDTH, pageTask } from './page-task.ts'
-import { KNOWLEDGE_LANE, Reading } from './reading.ts'
+import { KNOWLEDGE_LANE, MARKED_ROWS, Reading } from './reading.ts'
 import { knowledgeMemberRoutes, knowledgeRoutes } from './routes.ts'
 import {
   conversationReader,
@@ -169,6 +169,8 @@ function restorableKnowledge({ stores, users, db, commits }: Core, reading: Read
     titleOf: ({ name }) => name,
     timeOf: ({ createdAt }) => createdAt,
     insert(row, backup) {
+      // What it had when it was deleted must not come back with it.
+      while (knowledge.markDeleted(MARKED_ROWS));
       knowledge.insertCollection(row)
       for (const share of backup.sharesOf(row.id)) {
         const userId = userIdOf(share.reader)

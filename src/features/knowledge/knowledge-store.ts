@@ -353,14 +353,15 @@ export class KnowledgeStore implements Disposable {
   }
 
   /**
-   * Marks sources whose collection is deleted: a few at a time, as each changes the counts.
+   * Marks sources whose collection is deleted: a few at a time, as each changes the counts. Others of the
+   * same may be added, as by a restore.
    *
    * @returns Whether there were some
    */
   markDeleted(limit: number): boolean {
     const { changes } = this.#db.sqlite
       .query(
-        `UPDATE knowledge_sources SET state = 'deleting', body = NULL WHERE seq IN (
+        `UPDATE knowledge_sources SET state = 'deleting', ref = 'deleted ' || seq, body = NULL WHERE seq IN (
            SELECT seq FROM knowledge_sources WHERE (state, collection_id) = (
              SELECT n.state, n.collection_id FROM knowledge_counts n
              LEFT JOIN knowledge_collections c ON c.id = n.collection_id

@@ -25,7 +25,7 @@ const SLICE_PIECES = { min: 2, max: 60 }
 /** Between two of them, so that other writes and requests come first. */
 const SLICE_PAUSE_MS = 4
 /** Sources of a deleted collection that are marked in one turn of the event loop. */
-const MARKED_ROWS = 200
+export const MARKED_ROWS = 200
 const FOLLOWED_ROWS = 200
 /** Of what was read, or has failed for a fault of the service itself. */
 const NO_REASON: Reason = { reasonCode: null, error: null }

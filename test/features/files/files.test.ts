@@ -288,7 +288,7 @@ test('rows without bytes and bytes without rows are reported once and kept', asy
   for (let hour = 0; hour < 2; hour += 1) {
     expect(await own.sweep()).toEqual({ files: 2, bytes: 9, lost: ids, strays: ['stray'] })
     expect(subjects()).toEqual([
-      '2 stored files have lost their bytes, and 1 files on the disk belong to no row',
+      '2 stored files have lost their bytes, and 1 file on the disk belongs to no row',
     ])
     now += HOUR
   }
@@ -345,6 +345,6 @@ test('the doctor says what is wrong with the stored files', async () => {
   rmSync(join(temp.path, sha256(token)))
   await own.sweep()
   expect(await says()).toEqual([
-    'Of 1 stored files 1 have lost their bytes, and 0 files in the folder belong to none',
+    'Of 1 stored file 1 has lost its bytes, and 0 files in the folder belong to none',
   ])
 })
