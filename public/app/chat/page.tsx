@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, isRefused, read } from '../../ui/api.ts'
 import type { PageProps } from '../../ui/page.ts'
-import { followUp, query, setQuery } from '../../ui/router.ts'
+import { followUp, path, query, setQuery } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
 import { Tries } from '../../ui/state.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
@@ -26,14 +26,15 @@ export function Page({ params: { id, share } }: PageProps) {
   const isOpen = isListOpen.value
   const chat = useRef<HTMLDivElement>(null)
   useEffect(() => void loadModels().catch(() => undefined), [])
-  useLayoutEffect(() => closeList, [id, share])
   useLayoutEffect(() => {
     if (!isOpen) return
     // "Back" on a phone closes the list, as it does dialogs.
     const stop = onBack(closeList)
+    const at = path.peek()
     return () => {
       stop?.()
-      chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
+      if (path.peek() === at) chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
+      else closeList()
     }
   }, [isOpen])
   return (
