@@ -5,6 +5,7 @@ import { followUp, path, query, setQuery } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
 import { Tries } from '../../ui/state.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { passSwitch, toolsOf } from './chosen-tools.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -33,6 +34,9 @@ export function Page({ params: { id, share } }: PageProps) {
     const at = path.peek()
     return () => {
       stop?.()
+      const list = chat.current?.querySelector('.list')
+      list?.classList.add('covered')
+      whenIdle(() => list?.classList.remove('covered'))
       if (path.peek() === at) chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
       else closeList()
     }
