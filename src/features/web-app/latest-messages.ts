@@ -14,8 +14,11 @@ const MAX_CHARACTERS = 4_000
 /** A longer message is left to the script: here it would take too long to find out where its code is. */
 const MAX_MESSAGE_CHARACTERS = 100_000
 
+/** Quotations and lists in each other, which are read in the square of their depth. */
+const DEEP = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){20}/m
+
 /** The place of a button, and of those below a message. */
-const BUTTON = html`<span class="button icon"></span>`
+const BUTTON = html`<span class="button plain icon"></span>`
 const BUTTONS = html`<footer>${BUTTON}</footer>`
 
 /**
@@ -35,6 +38,11 @@ export function drawMessages({ messages, isWhole }: LatestMessages): Html {
 
 /** The last paragraphs of a message, with the fence of code that they are in. */
 function endOf(text: string): string {
+  const end = wholeEndOf(text)
+  return DEEP.test(end) ? '' : end
+}
+
+function wholeEndOf(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text
   const start = text.indexOf('\n\n', text.length - MAX_CHARACTERS)
   if (start === -1 || text.length > MAX_MESSAGE_CHARACTERS) return ''
