@@ -1,6 +1,6 @@
 import { FETCH_REASON_TEXTS } from '../../platform/fetch-reason.ts'
 import { SANDBOX_TEXTS } from '../../sandbox/sandbox-texts.ts'
-import { BUCKET_TEXTS } from '../../storage/s3/bucket-texts.ts'
+import { BUCKET_TEXTS } from '../../storage/contract-bucket.ts'
 
 /**
  * What the doctor says, by code, as `public/admin/shared/service-texts` says it in other

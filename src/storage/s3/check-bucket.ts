@@ -1,7 +1,7 @@
 import { type CodedText, fillTemplate } from '../../platform/coded-text.ts'
 import { FETCH_REASON_TEXTS, fetchReasonText } from '../../platform/fetch-reason.ts'
 import { randomId } from '../../platform/ids.ts'
-import { BUCKET_TEXTS } from './bucket-texts.ts'
+import { BUCKET_TEXTS } from '../contract-bucket.ts'
 import type { S3Connection, S3Settings } from './s3-connection.ts'
 import { S3Error, type S3ErrorKind } from './s3-error.ts'
 
