@@ -8455,6 +8455,10 @@ export interface components {
             reason: string | null;
             /** @description What the owner can do about it */
             fix: string | null;
+            /** @description What stands in the text: words, numbers (those whose names end in `Bytes` and `At` are sizes and UTC milliseconds), and texts with `code` and `params` of their own */
+            params: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
             /** @enum {string|null} */
             control_group: "v2" | "v1" | "none" | null;
             /** @description Whether commands have Python 3 */
@@ -20306,6 +20310,7 @@ export interface operations {
                      *         "ok": true,
                      *         "reason": "text",
                      *         "fix": "text",
+                     *         "params": {},
                      *         "control_group": "v2",
                      *         "python": true
                      *       }
