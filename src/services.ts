@@ -3,6 +3,7 @@ import type { AnyElysia } from 'elysia'
 import { settingsInForce } from './config/settings-in-force.ts'
 import { createAttachments } from './core/attachments/create.ts'
 import { type Feature, Features } from './core/feature.ts'
+import { ownerOfUser } from './core/identity/actor.ts'
 import { type Core, createCore, dataFolderOf } from './create-core.ts'
 import { createLifecycle, createRetention, createUpkeep } from './create-lifecycle.ts'
 import { GGUF_ID } from './engines/gguf/gguf.ts'
@@ -141,6 +142,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
       isDevelopment: options.isDevelopment,
       build: options.buildWebApp,
       isNotified: (userId) => notifications.isNotified(userId),
+      latestMessages: (userId, id) => conversationReader.latest(ownerOfUser(userId), id),
     }),
   )
   features.add(createDataExport(core, { personalData: () => features.personalData }))

@@ -6400,11 +6400,20 @@ export interface components {
             /** @description How many conversations others share with the account, likewise */
             shared_with_me: number;
         };
+        RefusalReason: {
+            /** @description Why, as a word such as `encrypted`; new ones may come, and then `detail` says it */
+            code: string;
+            /** @description The limit or the status in it, such as `15 MiB` */
+            value?: string | number;
+            /** @description Of the file */
+            name?: string;
+        };
         Error: {
             /** @description What is wrong, in words */
             detail: string;
             /** @description What is wrong, as one of a fixed set of words */
             code: string;
+            reason?: components["schemas"]["RefusalReason"];
         };
         ConversationAttachment: {
             id: string;
@@ -6868,6 +6877,7 @@ export interface components {
         JobError: {
             code: string;
             detail: string;
+            reason?: components["schemas"]["RefusalReason"];
         };
         GenerateJob: {
             /** @example gen_Yw2Lx85b0Q7s */
@@ -8445,6 +8455,10 @@ export interface components {
             reason: string | null;
             /** @description What the owner can do about it */
             fix: string | null;
+            /** @description What stands in the text: words, numbers (those whose names end in `Bytes` and `At` are sizes and UTC milliseconds), and texts with `code` and `params` of their own */
+            params: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
             /** @enum {string|null} */
             control_group: "v2" | "v1" | "none" | null;
             /** @description Whether commands have Python 3 */
@@ -9146,7 +9160,7 @@ export interface components {
                  * @description What `says` and `fix` say, for programs
                  * @enum {string}
                  */
-                code: "as_said" | "check_timeout" | "check_denied" | "check_failed" | "settings_fine" | "settings_changed" | "settings_next_fails" | "passkeys_left" | "database_writes" | "database_no_writes" | "backups_failed" | "backups_stale" | "backups_off" | "backups_due" | "backups_fine" | "backups_incomplete" | "gguf_none" | "gguf_no_program" | "gguf_broken" | "gguf_no_file" | "gguf_answers" | "gguf_fault" | "engines_none" | "engines_unused" | "engines_demo" | "engine_built_in" | "engine_down" | "engine_no_model" | "engine_answers" | "engine_no_such_model" | "tool_missing" | "tool_to_install" | "account" | "account_sign_in" | "speech_none" | "speech" | "speech_parked" | "transcription_none" | "transcription" | "transcription_parked" | "bucket_unusable" | "bucket_used" | "bucket_leftovers" | "folder_is_file" | "folder_private" | "folder_open" | "folder_blocked" | "folder_new" | "folder_denied" | "secrets_open" | "provider_answers" | "provider_down" | "provider_other_name" | "bun_right" | "bun_other" | "clock_wrong" | "clock_behind" | "clock_right" | "disk_no_files" | "disk_full" | "disk_was_full" | "disk_fine" | "disk_tight" | "connections_setting" | "connections_many" | "connections_few" | "address_leads" | "address_host" | "address_no_service" | "address_other" | "address_unreachable" | "proxy_answers" | "proxy_down" | "workers_off" | "workers_isolated" | "profile_faulty" | "profiles_fine" | "tools_in_namespaces" | "tools_in_groups" | "tools_switched_off" | "tools_other_system" | "tools_no_namespace" | "ffmpeg_missing" | "ffmpeg_not_there" | "ffmpeg_broken" | "ffmpeg_works" | "prlimit_works" | "prlimit_missing" | "bubblewrap_missing" | "bubblewrap_works" | "bubblewrap_denied" | "chromium_missing" | "chromium_not_there" | "chromium_broken" | "chromium_works" | "chromium_as_root" | "yt_dlp_missing" | "yt_dlp_not_there" | "yt_dlp_broken" | "yt_dlp_old" | "yt_dlp_in_sandbox" | "yt_dlp_works" | "yt_dlp_in_the_open" | "tool_server_failed" | "tool_server_offers" | "tool_server_withheld" | "nodes_online" | "nodes_none" | "node_lost" | "node_version" | "node_ahead" | "node_behind" | "knowledge_not_followed" | "knowledge_soon" | "knowledge_followed" | "files_damaged";
+                code: "as_said" | "check_timeout" | "check_denied" | "check_failed" | "settings_fine" | "settings_changed" | "settings_next_fails" | "passkeys_left" | "database_writes" | "database_no_writes" | "backups_failed" | "backups_stale" | "backups_off" | "backups_due" | "backups_fine" | "backups_incomplete" | "gguf_none" | "gguf_no_program" | "gguf_broken" | "gguf_no_file" | "gguf_answers" | "gguf_not_loaded" | "engines_none" | "engines_unused" | "engines_demo" | "engine_built_in" | "engine_down" | "engine_no_model" | "engine_answers" | "engine_no_such_model" | "tool_missing" | "tool_to_install" | "account" | "account_sign_in" | "speech_none" | "speech" | "speech_parked" | "transcription_none" | "transcription" | "transcription_parked" | "bucket_unusable" | "bucket_used" | "bucket_leftovers" | "folder_is_file" | "folder_private" | "folder_open" | "folder_blocked" | "folder_new" | "folder_denied" | "secrets_open" | "provider_answers" | "provider_down" | "provider_other_name" | "bun_right" | "bun_other" | "clock_wrong" | "clock_behind" | "clock_right" | "disk_no_files" | "disk_full" | "disk_was_full" | "disk_fine" | "disk_tight" | "connections_setting" | "connections_many" | "connections_few" | "address_leads" | "address_host" | "address_no_service" | "address_other" | "address_unreachable" | "proxy_answers" | "proxy_down" | "workers_off" | "workers_isolated" | "profile_faulty" | "profiles_fine" | "tools_in_namespaces" | "tools_in_groups" | "tools_switched_off" | "tools_other_system" | "tools_no_namespace" | "ffmpeg_missing" | "ffmpeg_not_there" | "ffmpeg_broken" | "ffmpeg_works" | "prlimit_works" | "prlimit_missing" | "bubblewrap_missing" | "bubblewrap_works" | "bubblewrap_denied" | "chromium_missing" | "chromium_not_there" | "chromium_broken" | "chromium_works" | "chromium_as_root" | "yt_dlp_missing" | "yt_dlp_not_there" | "yt_dlp_broken" | "yt_dlp_old" | "yt_dlp_in_sandbox" | "yt_dlp_works" | "yt_dlp_in_the_open" | "tool_server_failed" | "tool_server_offers" | "tool_server_withheld" | "nodes_online" | "nodes_none" | "node_lost" | "node_version" | "node_ahead" | "node_behind" | "knowledge_not_followed" | "knowledge_soon" | "knowledge_followed" | "files_damaged";
                 /** @description What stands in the text: words, numbers (those whose names end in `Bytes` and `At` are sizes and UTC milliseconds), and texts with `code` and `params` of their own */
                 params: {
                     [key: string]: components["schemas"]["JsonValue"];
@@ -20296,6 +20310,7 @@ export interface operations {
                      *         "ok": true,
                      *         "reason": "text",
                      *         "fix": "text",
+                     *         "params": {},
                      *         "control_group": "v2",
                      *         "python": true
                      *       }

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './api-types.ts'
-import { refusalText } from './error-texts.ts'
+import { type Refusal, refusalText } from './error-texts.ts'
 import { m } from './messages/en.ts'
 
 /** The service's own API, with the types of its description. A failure is thrown, see below. */
@@ -14,9 +14,17 @@ export class ApiError extends Error {
   /** One of a fixed set of words. */
   readonly code: string
   readonly retryAfterSeconds: number | undefined
+  readonly reason: Refusal['reason']
 
-  constructor(status: number, code: string, detail: string, retryAfterSeconds?: number) {
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    retryAfterSeconds?: number,
+    reason?: Refusal['reason'],
+  ) {
     super(detail)
+    this.reason = reason
     this.status = status
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
@@ -88,14 +96,15 @@ async function settle<data>(call: Promise<Answer<data>>): Promise<Answer<data>> 
 }
 
 function errorOf({ error, response }: Answer<unknown>): ApiError {
-  const { detail, code } = Object(error)
+  const { detail, code, reason } = Object(error)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const text = typeof detail === 'string' ? detail : m.answered(response.status)
   const word = typeof code === 'string' ? code : 'unknown'
   const { status } = response
   if (status === 401 || status === 403) signInAgain(status, word)
   if (word === 'stopping') noAnswer()
-  return new ApiError(status, word, text, Number.isFinite(retryAfter) ? retryAfter : undefined)
+  const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined
+  return new ApiError(status, word, text, seconds, reason)
 }
 
 /** The session may have ended elsewhere. What was typed is kept by the pages as drafts. */
@@ -130,7 +139,7 @@ export function errorMessage(error: unknown): string {
   if (isSignedOut(error)) return m.signedOutHere
   if (!(error instanceof ApiError)) return m.unexpected
   if (error.status === 0) return m.unreachable
-  return m.sentence(refusalText({ code: error.code, detail: error.message }))
+  return m.sentence(refusalText({ code: error.code, detail: error.message, reason: error.reason }))
 }
 
 /** A random word for one request. `crypto.randomUUID` exists only on https and loopback. */

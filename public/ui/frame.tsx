@@ -26,15 +26,34 @@ export function start(options: ApplicationOptions): void {
   followPerson()
   // Without them, the service's own words are shown.
   loadErrorTexts().catch(() => undefined)
-  const root = document.getElementById('root')
-  if (root !== null) render(<Frame {...options} />, root)
+  const first = findPage(options.pages, path.peek())?.entry
+  const isLoaded = first === undefined || loadPage(first, options.load)
+  // Until its page is there, the document shows more than the frame could; not where it is late.
+  void Promise.race([isLoaded, pause(LATE_MS)])
+    .catch(() => undefined)
+    .then(() => {
+      const root = document.getElementById('root')
+      if (root !== null) render(<Frame {...options} />, root)
+    })
   // After the first page has what it needs.
   // Where the connection is lost by then, the page goes on without it.
   whenIdle(() => void import('./device.ts').catch(() => undefined))
 }
 
+/** How long the frame waits for its first page. */
+const LATE_MS = 1_000
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
 /** Pages that were loaded; they stay. */
 const loaded = new Map<PageEntry, ComponentType<PageProps>>()
+
+async function loadPage(entry: PageEntry, load: PageLoaders): Promise<void> {
+  const page = await load[entry.paths[0]]?.()
+  if (page !== undefined) loaded.set(entry, page.Page)
+}
 
 function Frame({
   base,
@@ -108,7 +127,7 @@ function Frame({
           {found === undefined ? (
             <NoSuchPage base={base} />
           ) : (
-            <LoadedPage key={found.entry.paths[0]} {...found} load={load[found.entry.paths[0]]} />
+            <LoadedPage key={found.entry.paths[0]} {...found} load={load} />
           )}
         </div>
         <Tabs pages={pages} links={links} current={found?.entry} counts={counts} />
@@ -139,19 +158,14 @@ function findPage(pages: readonly PageEntry[], path: string): FoundPage | undefi
 }
 
 /** A page, with an error boundary around it: what fails in it leaves the frame and the rest alone. */
-function LoadedPage({
-  entry,
-  params,
-  load,
-}: FoundPage & { load: PageLoaders[string] | undefined }) {
+function LoadedPage({ entry, params, load }: FoundPage & { load: PageLoaders }) {
   const Page = loaded.get(entry)
   const failure = useSignal<unknown>(undefined)
   const round = useSignal(0)
   useEffect(() => {
-    if (load === undefined || loaded.has(entry)) return
-    load().then(
-      ({ Page: page }) => {
-        loaded.set(entry, page)
+    if (loaded.has(entry)) return
+    loadPage(entry, load).then(
+      () => {
         failure.value = undefined
         round.value += 1
       },

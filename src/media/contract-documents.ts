@@ -34,9 +34,6 @@ type DocumentKind =
   | 'html'
   | 'text'
 
-/** What is wrong with a document, where that is told apart: `code` of an error's `reasonFacts`. */
-export type DocumentReason = 'empty' | 'encrypted' | 'protected' | 'damaged' | 'kind'
-
 /** A file to be read. Its content says what it is; name and media type help with texts only. */
 export interface DocumentRequest {
   /** Of the file on this machine. */
@@ -69,7 +66,7 @@ export interface ExtractedDocument {
 export interface Documents {
   /**
    * @param signal Ends the work at once
-   * @throws {AppError} `invalid`, with a {@link DocumentReason}, when the file cannot be read or is of a kind that
+   * @throws {AppError} `invalid`, with its `reasonFacts`, when the file cannot be read or is of a kind that
    * is not accepted
    */
   read(request: DocumentRequest, signal: AbortSignal): Promise<ExtractedDocument>

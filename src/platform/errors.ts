@@ -65,6 +65,8 @@ export interface ReasonFacts {
   code: string
   /** A limit or a status of others. */
   value?: string | number
+  /** Of the file. */
+  name?: string
 }
 
 /** An expected failure, in words fit for the caller; knows no HTTP. */

@@ -5,7 +5,7 @@ import { changeOf } from './results.ts'
 export interface Row {
   measure: string
   value: number
-  unit: 'x' | 'ms' | 'MB' | 'KiB' | '/s'
+  unit: 'x' | 'ms' | 'MB' | 'KiB' | '/s' | 'score'
   /** The value must be at least this, or below it. */
   target: { atLeast: number } | { below: number }
   /** What the value was made of. */

@@ -9,6 +9,8 @@ import { LONG_PATH, startWebApp } from './web-app-service.ts'
 /** Google's bounds of good are 2.5 s and 200 ms. https://web.dev/articles/vitals */
 const PAINT_MS = 1_200
 const INTERACTION_MS = 100
+/** Google's bound of good for what moves by itself. https://web.dev/articles/cls */
+const SHIFT = 0.1
 /** As Lighthouse emulates a phone: https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md */
 const SLOWER_PROCESSOR = 4
 const SLOW_4G = {
@@ -19,7 +21,7 @@ const SLOW_4G = {
 }
 const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }
 /** Nothing was loaded or drawn in so many milliseconds. */
-const SETTLED_MS = 2_000
+const SETTLED_MS = 1_000
 const SETTLED = `new Promise((done) => {
   const look = () => {
     const loaded = performance.getEntriesByType('resource').map(({ responseEnd }) => responseEnd)
@@ -30,8 +32,11 @@ const SETTLED = `new Promise((done) => {
   look()
 })`
 
-/** Source text for the page: when its largest part was drawn, and how long interactions took to be seen. */
-const OBSERVE = `window.largest = { at: 0, text: '' }; window.interactions = []
+/** Source text for the page: when its largest part was drawn, how much has moved, and how long interactions took to be seen. */
+const OBSERVE = `window.largest = { at: 0, text: '' }; window.interactions = []; window.shifted = 0
+new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries())
+  if (!hadRecentInput) window.shifted += value })
+  .observe({ type: 'layout-shift', buffered: true })
 new PerformanceObserver((list) => { for (const { startTime, element } of list.getEntries())
   window.largest = { at: startTime, text: (element?.tagName ?? '') + ' ' + (element?.textContent ?? '').slice(0, 40) } })
   .observe({ type: 'largest-contentful-paint', buffered: true })
@@ -42,10 +47,17 @@ new PerformanceObserver((list) => { for (const { name, duration, interactionId }
 type WebApp = Awaited<ReturnType<typeof startWebApp>>
 type Visit = 'first' | 'second'
 
+/** When the largest part of a page was drawn and what it is, and how much has moved by itself. */
+interface Paint {
+  at: number
+  text: string
+  shifted: number
+}
+
 /** Paths, and what each page has when its content is there. */
 const PAGES = {
   chat: ['/app/', '.welcome'],
-  conversation: [LONG_PATH, 'article.answer'],
+  conversation: [LONG_PATH, '.compose textarea'],
   files: ['/app/files', '.stored'],
   me: ['/app/me', '.me-figures'],
   admin: ['/admin', '[data-step]'],
@@ -87,12 +99,15 @@ export async function webVitals({ upstream, rounds }: Bench): Promise<Row[]> {
   try {
     // The service builds its pages for the first visit to any, which takes seconds.
     await (await fetch(service.url + PAGES.chat[0], { headers: { cookie: service.cookie } })).text()
-    const paints = new Map<string, { at: number; text: string }[]>()
+    const paints = new Map<string, Paint[]>()
+    const shifts = new Map<string, number[]>()
     const seen = new Map<string, number[]>()
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, shown] of Object.entries(PAGES))
-        for (const [visit, paint] of Object.entries(await paintsOf(browser, service, shown)))
+        for (const [visit, paint] of Object.entries(await paintsOf(browser, service, shown))) {
           push(paints, `${name}, ${visit} visit`, paint)
+          push(shifts, name, paint.shifted)
+        }
       for (const [name, ms] of Object.entries(await interactionsOf(browser, service)))
         push(seen, name, ms)
     }
@@ -104,6 +119,15 @@ export async function webVitals({ upstream, rounds }: Bench): Promise<Row[]> {
           PAINT_MS,
           all[0]?.text ?? '',
         ),
+      ),
+      ...[...shifts].map(
+        ([name, all]): Row => ({
+          measure: `slow phone: layout shift of ${name}`,
+          value: Math.max(...all),
+          unit: 'score',
+          target: { below: SHIFT },
+          detail: `the largest of ${all.length}`,
+        }),
       ),
       ...[...seen].map(([name, all]) => row(`slowest event of: ${name}`, all, INTERACTION_MS, '')),
     ]
@@ -133,13 +157,13 @@ async function paintsOf(
   [path, content]: readonly [path: string, content: string],
 ) {
   await using tab = await open(browser, service)
-  const paint = async (): Promise<{ at: number; text: string }> => {
+  const paint = async (): Promise<Paint> => {
     await tab.page.goto(service.url + path)
     await tab.page.locator(content).first().waitFor()
     await tab.page.evaluate(SETTLED)
-    return await tab.page.evaluate('window.largest')
+    return await tab.page.evaluate('({ ...window.largest, shifted: window.shifted })')
   }
-  const visits: Record<Visit, { at: number; text: string }> = {
+  const visits: Record<Visit, Paint> = {
     first: await paint(),
     second: await paint(),
   }

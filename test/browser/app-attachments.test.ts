@@ -46,6 +46,21 @@ function namesIn(messages: readonly Message[]): string {
   return `${names.join(' and ')}${text.includes('image_url') ? ', one seen' : ''}`
 }
 
+testPage('why a file was not taken is in the language of the person', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('Done'))] })
+  await using tab = await openApp(service, '/app/', { ...LOOKS[0], locale: 'de-DE' })
+  const { page } = tab
+  await page.waitForSelector('[aria-label="Dateien anhängen"]')
+  const locked = pdf([RIVER], { isEncrypted: true })
+  await give(page, 'drop', [{ name: 'locked.pdf', type: 'application/pdf', bytes: locked }])
+  await page.waitForSelector('[aria-label=Senden]:enabled')
+  await page.fill('textarea', 'Was ist das?')
+  await page.click('[aria-label=Senden]')
+  const why = 'die Datei ist mit einem Passwort geschützt'
+  await page.waitForSelector(`${CHIP}.bad:has-text("Nicht angenommen: ${why}")`)
+  await page.waitForSelector(`[role=alert]:has-text("locked.pdf: ${why}")`)
+})
+
 testPage(
   'journey: a person pastes a picture, drops a PDF, sends, finds them again, and deletes them',
   async () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import { ownerOfUser } from '../../src/core/identity/actor.ts'
+import { PRIMARY_USER_ID } from '../../src/core/identity/user-store.ts'
 import { FIRST_CALLS } from '../../src/features/web-app/shell.ts'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { keepMessages } from '../support/keep-messages.ts'
 import { eventually } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
@@ -34,6 +37,49 @@ testPage('on a phone, the words of a new chat are painted before its script has 
   expect(await welcome.boundingBox()).toEqual(early)
   await tab.expectClean()
 })
+
+testPage(
+  'on a phone, a conversation is shown before its script, and stays where it is',
+  async () => {
+    await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+    const texts = ['How?', '- one\n- two\n\n```js\nlet a\n```\n\nIn words.']
+    const owner = ownerOfUser(PRIMARY_USER_ID)
+    keepMessages(service.services, owner, { id: 'cnv_1', title: 'Of rivers' }, texts)
+    await using tab = await openApp(service, '/app/me', PHONE)
+    const { page } = tab
+    const held = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      if (!route.request().url().includes('theme')) await held.promise
+      await route.continue()
+    })
+    await page.route('**/events*', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.goto(`${service.url}/app/c/cnv_1`, { waitUntil: 'commit' })
+    const end = page.locator('.answer p:has-text("In words.")')
+    await end.waitFor()
+    const place = await end.boundingBox()
+    expect(await page.locator('h1').innerText()).toBe('Of rivers')
+    held.resolve()
+    // The script has drawn the frame, and waits for the conversation.
+    await page.waitForSelector('button[aria-label=Conversations]')
+    expect(await end.boundingBox()).toEqual(place)
+    answered.resolve()
+    await page.waitForSelector('.compose textarea')
+    await eventually(async () => expect(await end.boundingBox()).toEqual(place))
+    // Another one has nothing to show before it is there.
+    await page.unroute('**/events*')
+    keepMessages(service.services, owner, { id: 'cnv_2', title: 'Of hills' }, ['Which?', 'None.'])
+    await page.reload()
+    await page.click('button[aria-label=Conversations]')
+    await page.click('.list >> text=Of hills')
+    await page.waitForSelector('.answer:has-text("None.")')
+    expect(await page.locator('.answer').count()).toBe(1)
+    await tab.expectClean()
+  },
+)
 
 /** Source text for the page, which asks nothing at intervals: what its scripts ask, and each answer that came over the network. */
 const RECORD_CALLS = `window.asked = []

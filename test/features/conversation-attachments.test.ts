@@ -165,6 +165,11 @@ test('what cannot be read is refused by its place, and neither a message nor byt
   expect(await refusal(path, { attachments: [data(RIVER, 'r.txt'), locked] })).toBe(
     '422 Cannot attach "e.pdf": it is encrypted with a password',
   )
+  const refused = await client.send('POST', `${path}/messages`, {
+    content: 'Tell',
+    attachments: [locked],
+  })
+  expect(pick(await refused.json(), 'reason')).toEqual({ code: 'encrypted', name: 'e.pdf' })
   expect(await refusal(path, { attachments: [{ attachment: 'att_nothing' }] })).toBe(
     '422 Cannot use attachments[0]: this conversation has no attachment with this id',
   )

@@ -280,6 +280,19 @@ test('pictures go to engines that see: auto passes others by, and one that is na
   }
 })
 
+test('a job that could not read an attachment says why by a code, too, when it is asked again', async () => {
+  const { service, ask } = shared
+  const locked = data(pdf([RIVER], { isEncrypted: true }), 'e.pdf')
+  const id = String(await pickFrom(await ask([locked], { async: true }), 'job_id'))
+  await until(() => service.services.stores.jobs.byId(id)?.finishedAt !== null)
+  const job = await service.asOwner('GET', `${PATH}/${id}`)
+  expect(await pickFrom(job, 'error')).toEqual({
+    code: 'invalid',
+    detail: 'Cannot attach "e.pdf": it is encrypted with a password',
+    reason: { code: 'encrypted', name: 'e.pdf' },
+  })
+})
+
 test('a job keeps its attachments over a crash, and they go with it', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { ownerOfUser } from '../../src/core/identity/actor.ts'
 import { Shell } from '../../src/features/web-app/shell.ts'
 import { buildInChild, WebApp } from '../../src/features/web-app/web-app.ts'
+import { keepMessages } from '../support/keep-messages.ts'
 import { CHAT_SCRIPT_KIB, FURTHER_SCRIPT_KIB, KIB, pageWeights } from '../support/page-weight.ts'
 import { tempFolder } from '../support/process.ts'
 import { builtOnce, createTestApp, startService } from '../support/service.ts'
@@ -90,6 +92,41 @@ test('a reader’s name cannot end the element that it stands in', async () => {
   const document = await response.text()
   expect(document).toContain('"name":"\\u003c/script>')
   expect(document).not.toContain('<b>')
+})
+
+test('the document of a conversation has its end, for its owner alone', async () => {
+  await using service = createTestApp()
+  const { services } = service
+  const ann = makeUser(services)
+  const eve = makeUser(services, { email: 'eve@example.test' })
+  const answer = '**Bold** <b>x</b> [link](javascript:alert(1))\n\n```<i>\na < b\n```'
+  const long = `Before.\n\n~~~\n${'one line\n\n'.repeat(1_000)}`
+  const keep = (id: string, title: string, texts: readonly string[]) =>
+    keepMessages(services, ownerOfUser(ann.id), { id, title }, texts)
+  keep('cnv_1', '</h1><i>', ['Earlier?', 'Earlier.'.repeat(300), 'Why <u>?', answer])
+  keep('cnv_2', '', ['Q?', long])
+  keep('cnv_3', 'Long', ['Q?', 'word '.repeat(30_000)])
+  keep('cnv_5', 'Deep', ['Q?', `${'> '.repeat(1_900)}word`])
+  const read = async (path: string, { headers }: { headers: object } = ann) =>
+    (await service.request(path, { headers: { ...headers, ...BROWSER } })).text()
+  const drawn = await read('/app/c/cnv_1')
+  expect(drawn).toContain('<h1 dir="auto">&lt;/h1&gt;&lt;i&gt;</h1>')
+  expect(drawn).toContain('<p dir="auto">Why &lt;u&gt;?</p>')
+  expect(drawn).toContain('<strong>Bold</strong> &lt;b&gt;x&lt;/b&gt; <a>link</a>')
+  expect(drawn).toContain('<figcaption><span>&lt;i&gt;</span>')
+  expect(drawn).toContain('<pre><code>a &lt; b\n</code></pre>')
+  expect(drawn).not.toContain('Earlier?')
+  // From inside of its code on, and without what takes too long to read.
+  const code = await read('/app/c/cnv_2')
+  expect(code).toContain('<pre><code>\none line\n')
+  expect(code).not.toContain('Before')
+  expect(code).toContain('<h1 dir="auto">Hearth</h1>')
+  for (const id of ['cnv_3', 'cnv_5']) expect(await read(`/app/c/${id}`)).not.toContain('word')
+  const plain = await read('/app/nothing')
+  const withoutName = (document: string) => document.replace(/"id":"usr_.*?","isAdmin"/, '')
+  for (const path of ['/app/c/cnv_1?message=cnv_1_0', '/app/c/cnv_4', '/app/c/cnv_1/share'])
+    expect([path, withoutName(await read(path))]).toEqual([path, withoutName(plain)])
+  expect(withoutName(await read('/app/c/cnv_1', eve))).toBe(withoutName(plain))
 })
 
 test('the service gets its pages from a child process, and from the next one after a fault', async () => {

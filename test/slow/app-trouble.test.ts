@@ -70,7 +70,7 @@ testPage('a message whose answer is lost on the way is there once', async () => 
   await page.waitForSelector('[role=alert]:has-text("sent by itself")')
   await page.waitForSelector('.compose [role=alert]', { state: 'detached' })
   await page.waitForSelector('[aria-label=Send]:disabled')
-  expect(await page.locator('article.own').allInnerTexts()).toEqual(['First', 'Second'])
+  expect(await page.locator('article.own > p').allInnerTexts()).toEqual(['First', 'Second'])
   await expectCount(page.locator('.list .entry'), 1)
   await tab.expectClean(isLost)
 })

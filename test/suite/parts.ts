@@ -29,7 +29,6 @@ const PROCESSES = {
   late: { most: 2, timings: 'default', timeoutMs: LONG_TEST_MS },
   journeys: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   browser: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
-  looks: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   slow: { most: availableParallelism() + 1, timings: 'slow', timeoutMs: LONG_TEST_MS },
 } as const
 type TestsName = keyof typeof PROCESSES
@@ -130,23 +129,29 @@ export const TESTS = {
   default: (options?: TestsOptions) => tests('default', [], options),
   journeys: (options?: TestsOptions) =>
     tests('journeys', ['./test/browser'], { ...options, names: JOURNEYS }),
-  browser: (options?: TestsOptions) => tests('browser', ['./test/browser'], options),
+  browser: (options?: TestsOptions & Pick<Part, 'env'>) =>
+    tests('browser', ['./test/browser'], options),
   slow: (options?: TestsOptions) => tests('slow', ['./test/slow'], options),
   late: (options?: TestsOptions) => tests('late', [], { ...options, env: { TEST_LATE: '1' } }),
-  looks: (options?: TestsOptions) =>
-    tests('looks', ['./test/browser/states'], { ...options, env: { EVERY_LOOK: '1' } }),
 } satisfies Record<TestsName, (options?: TestsOptions) => Part>
 
 /** What `npm test` runs: a person waits for it. */
 export const quick = (): Part[] => [...CHECKS, TESTS.default(), TESTS.journeys()]
 
-/** What `npm run test:all` runs, the longest first. */
+/**
+ * What `npm run test:all` runs, the longest first. The default tests run once, and late: `npm test` has
+ * them as they are.
+ */
 export function everything(): Part[] {
   const measured = { measured: true }
+  const contracts = Object.keys(SUITES).map(contract)
+  // One process that starts one program after another for minutes: it is not to be what is left at the end.
+  const isLong = ({ name }: Part) => name === 'contract:assistants'
   return [
     ...CHECKS,
-    ...[TESTS.slow(measured), TESTS.browser(measured), TESTS.default(measured)],
-    ...[TESTS.late(), TESTS.looks(), WRITE_KILLS],
-    ...Object.keys(SUITES).map(contract),
+    TESTS.slow(measured),
+    ...contracts.filter(isLong),
+    ...[TESTS.browser({ ...measured, env: { EVERY_LOOK: '1' } }), TESTS.late(), WRITE_KILLS],
+    ...contracts.filter((part) => !isLong(part)),
   ]
 }

@@ -2,6 +2,7 @@ import { api, read } from '../../ui/api.ts'
 import { duration } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { Loading } from '../../ui/state.tsx'
 import { attention } from '../attention.tsx'
 import { RunRow } from '../queue/run-row.tsx'
 import { answersText, type Engine, engineText, engineTone } from '../shared/account.ts'
@@ -11,7 +12,7 @@ import { AttentionList } from './attention-list.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { m } from './messages/en.ts'
 import { Today } from './today.tsx'
-import { useOverview } from './use-overview.ts'
+import { type Overview, useOverview } from './use-overview.ts'
 import './page.css'
 
 /** While this page is shown the lists are fresher than the badges of the others. */
@@ -21,6 +22,12 @@ const REFRESH_MS = 15_000
 export function Page() {
   useRefresh(attention, REFRESH_MS)
   const overview = useOverview()
+  if (!isPlaced(overview))
+    return (
+      <PageLayout title={m.title} side={<Host />}>
+        <Loading />
+      </PageLayout>
+    )
   // A service that has never answered is set up first; later, people who wait come first.
   const isNew = overview.usage.value.value?.days.every(({ answers }) => answers === 0) ?? false
   return (
@@ -58,6 +65,15 @@ export function Page() {
         </ShowLive>
       </section>
     </PageLayout>
+  )
+}
+
+/** Whether it is known what stands above the rest, or that it cannot be: what is drawn moves no more then. */
+function isPlaced({ usage, keys, accounts }: Overview): boolean {
+  return (
+    [attention, usage].every(
+      (one) => one.value.value !== undefined || one.error.value !== undefined,
+    ) && [keys, accounts].every(({ value }) => value.value.state !== 'loading')
   )
 }
 

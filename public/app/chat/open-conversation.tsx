@@ -1,5 +1,5 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ApiError, api, randomId, read } from '../../ui/api.ts'
 import { queuePositionLabel } from '../../ui/format.ts'
 import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
@@ -22,6 +22,32 @@ import { callToConfirm, isUnfinished, type Message, type NewAttachment } from '.
 
 /** Conversations that are proposed in place of one that is not there. */
 const MISSING_LATEST = 2
+
+/**
+ * What the document shows of the conversation that it was opened with, before a script draws: its title
+ * and its last messages. Taken before the first rendering, which draws over it.
+ */
+const early = {
+  path: window.location.pathname,
+  title: document.querySelector('.early h1')?.textContent ?? undefined,
+  messages: document.querySelector('.early .column'),
+}
+
+/** The last messages that the document came with, until all are there. */
+function EarlyMessages() {
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (early.messages !== null) list.current?.append(early.messages)
+  }, [])
+  return (
+    <>
+      <div class="message-list" ref={list} />
+      <div class="compose">
+        <div class="box" />
+      </div>
+    </>
+  )
+}
 
 /** One conversation, as it changes. */
 export function OpenConversation({ id }: { id: string }) {
@@ -110,11 +136,25 @@ export function OpenConversation({ id }: { id: string }) {
     [id],
   )
   const conversation = live.conversation.value
+  const isEarly =
+    conversation === undefined &&
+    live.stream.error.value === undefined &&
+    early.messages !== null &&
+    early.path === `/app/c/${id}`
+  useEffect(() => {
+    if (conversation !== undefined) early.messages = null
+  }, [conversation === undefined])
   return (
-    <main class="conversation">
+    <main class={isEarly ? 'conversation early' : 'conversation'}>
       <header class="bar">
         <ListButton />
-        <h1 dir="auto">{conversation === undefined ? m.chat : titleOf(conversation)}</h1>
+        <h1 dir="auto">
+          {conversation !== undefined
+            ? titleOf(conversation)
+            : isEarly
+              ? (early.title ?? m.chat)
+              : m.chat}
+        </h1>
         <span class="quiet small" role="status">
           {live.stream.isLost.value && m.lost}
         </span>
@@ -140,6 +180,8 @@ export function OpenConversation({ id }: { id: string }) {
             <Failed error={live.stream.error.value} retry={() => live.stream.retry()} />
           )}
         </div>
+      ) : isEarly ? (
+        <EarlyMessages />
       ) : conversation === undefined ? (
         <div class="message-list">
           <Loading label={m.loadingConversation} />

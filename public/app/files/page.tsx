@@ -95,37 +95,42 @@ function Files() {
       <DropZone limits={bounds} onFiles={add} />
       <UploadList of={fileUploads} />
       <InterruptedList of={fileUploads} onFiles={add} />
-      <section aria-label={m.storedFiles} class="stored">
-        <FileToolbar
-          search={search}
-          items={items}
-          selected={selected}
-          onDelete={(tokens) => void remove(tokens)}
-        />
-        {loaded.state === 'loading' ? (
-          <Loading label={m.loadingFiles} />
-        ) : loaded.state === 'failed' ? (
-          <Failed error={loaded.error} retry={() => void files.reload()} />
-        ) : (
-          <FileList
-            page={loaded.data}
+      {known.state === 'loading' ? (
+        // Below the limits, whose lines move nothing then.
+        <Loading label={m.loadingFiles} />
+      ) : (
+        <section aria-label={m.storedFiles} class="stored">
+          <FileToolbar
             search={search}
+            items={items}
             selected={selected}
-            onChange={(file) => files.change((page) => withFile(page, file))}
-            onDelete={({ token }) => void remove([token])}
-            onMore={async () => {
-              const next = await loadFiles(search, loaded.data.nextCursor)
-              files.change(({ items: before }) => ({
-                // A page that was loaded meanwhile may have some of them.
-                items: [
-                  ...new Map([...before, ...next.items].map((one) => [one.token, one])).values(),
-                ],
-                nextCursor: next.nextCursor,
-              }))
-            }}
+            onDelete={(tokens) => void remove(tokens)}
           />
-        )}
-      </section>
+          {loaded.state === 'loading' ? (
+            <Loading label={m.loadingFiles} />
+          ) : loaded.state === 'failed' ? (
+            <Failed error={loaded.error} retry={() => void files.reload()} />
+          ) : (
+            <FileList
+              page={loaded.data}
+              search={search}
+              selected={selected}
+              onChange={(file) => files.change((page) => withFile(page, file))}
+              onDelete={({ token }) => void remove([token])}
+              onMore={async () => {
+                const next = await loadFiles(search, loaded.data.nextCursor)
+                files.change(({ items: before }) => ({
+                  // A page that was loaded meanwhile may have some of them.
+                  items: [
+                    ...new Map([...before, ...next.items].map((one) => [one.token, one])).values(),
+                  ],
+                  nextCursor: next.nextCursor,
+                }))
+              }}
+            />
+          )}
+        </section>
+      )}
     </PageLayout>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { errorMessage, randomId } from '../../ui/api.ts'
+import { refusalText } from '../../ui/error-texts.ts'
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { attempt } from '../../ui/toast.tsx'
@@ -53,7 +54,7 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
       isSending.value = false
     }
   }
-  const failed = job?.status === 'failed' ? job.error?.detail : undefined
+  const failed = job?.status === 'failed' && job.error !== null ? refusalText(job.error) : undefined
   return (
     <form
       class="speak"

@@ -163,6 +163,6 @@ function Found({ job, asked }: { job: MediaJob; asked: Asked }) {
 
 /** A job that has failed, as the refusal of a request. */
 function failureOf({ error }: MediaJob): ApiError {
-  const { code = 'unknown', detail = m.failedUnknown } = error ?? {}
-  return new ApiError(500, code, detail)
+  const { code = 'unknown', detail = m.failedUnknown, reason } = error ?? {}
+  return new ApiError(500, code, detail, undefined, reason)
 }

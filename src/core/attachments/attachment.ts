@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { AppError } from '../../platform/errors.ts'
+import type { RefusalReason } from '../../platform/refusal-reasons.ts'
 
 /** The lane in which attachments are prepared, before the work that they belong to. */
 export const ATTACHMENT_LANE = 'attachments'
@@ -98,16 +99,28 @@ export function spooledIds(sources: readonly AttachmentSource[] = []): string[] 
   return sources.flatMap((source) => (source.type === 'spooled' ? [source.id] : []))
 }
 
-/** @param field Where the attachment stands in the request */
-export function invalid(field: string, reason: string): AppError {
-  return new AppError('invalid', `Cannot use ${field}: ${reason}`, { param: field })
+/**
+ * @param field Where the attachment stands in the request
+ * @param value What stands in the reason
+ */
+export function invalid(
+  field: string,
+  reason: string,
+  code: RefusalReason,
+  value?: number,
+): AppError {
+  const reasonFacts = value === undefined ? { code } : { code, value }
+  return new AppError('invalid', `Cannot use ${field}: ${reason}`, { param: field, reasonFacts })
 }
 
 export function tooLarge(field: string): AppError {
   return new AppError(
     'too_large',
     `Cannot use ${field}: the file is larger than ${MAX_ATTACHMENT_BYTES / 1024 ** 2} MiB`,
-    { param: field },
+    {
+      param: field,
+      reasonFacts: { code: 'larger', value: `${MAX_ATTACHMENT_BYTES / 1024 ** 2} MiB` },
+    },
   )
 }
 
@@ -115,6 +128,9 @@ export function tooMuch(): AppError {
   return new AppError(
     'too_large',
     `The attachments are larger than ${MAX_TOTAL_BYTES / 1024 ** 2} MiB together`,
-    { param: 'attachments' },
+    {
+      param: 'attachments',
+      reasonFacts: { code: 'together', value: `${MAX_TOTAL_BYTES / 1024 ** 2} MiB` },
+    },
   )
 }

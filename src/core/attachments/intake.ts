@@ -65,7 +65,7 @@ export class AttachmentIntake {
       throw new AppError(
         'invalid',
         `A request takes at most ${MAX_ATTACHMENTS} attachments: this one has ${requested.length}`,
-        { param: 'attachments' },
+        { param: 'attachments', reasonFacts: { code: 'too_many', value: MAX_ATTACHMENTS } },
       )
     }
     const sources: AttachmentSource[] = []
@@ -99,7 +99,7 @@ export class AttachmentIntake {
     switch (type) {
       case 'url':
         if (!SCHEME.test(requested.url) || !URL.canParse(requested.url))
-          throw invalid(field, 'url must be an http or https address')
+          throw invalid(field, 'url must be an http or https address', 'url')
         return {
           source: { field, type, url: requested.url, isImage: requested.isImage === true },
           bytes: 0,
@@ -186,8 +186,8 @@ function decodeBase64(data: string, field: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   // The decoder drops what is not base64, and the result is then too short.
   if (bytes.length !== Math.floor(((text.length - padding) * 3) / 4))
-    throw invalid(field, 'data must be base64')
-  if (bytes.length === 0) throw invalid(field, 'the file is empty')
+    throw invalid(field, 'data must be base64', 'base64')
+  if (bytes.length === 0) throw invalid(field, 'the file is empty', 'empty')
   return bytes
 }
 

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { lstat, open, readlink, realpath, stat, statfs } from 'node:fs/promises'
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import { AppError, codeOf } from '../../platform/errors.ts'
 import { realPath } from '../../platform/real-path.ts'
+import type { RefusalReason } from '../../platform/refusal-reasons.ts'
 
 /** Files of the system that are no files: reading some of them acts, or shows secrets. */
 export const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
@@ -48,7 +49,7 @@ export async function openLocalFile(
   denied: readonly string[],
 ): Promise<{ file: FileHandle; bytes: number }> {
   if (!isAbsolute(path) || path.includes('\0') || resolve(path) !== path)
-    throw refused(path, 'expected an absolute path without . and ..')
+    throw refused(path, 'expected an absolute path without . and ..', 'path')
   if (await isDenied(path, denied)) throw refused(path, 'it may not be attached', 'system')
   // Not even opened: to open a device can do something.
   const found = await orRefused(path, lstat(path))
@@ -126,25 +127,22 @@ async function orRefused<value>(path: string, found: Promise<value>): Promise<va
   try {
     return await found
   } catch (cause) {
-    const [reason, code] = REASONS.get(codeOf(cause)) ?? ['it cannot be read']
+    const [reason, code] = REASONS.get(codeOf(cause)) ?? ['it cannot be read', 'unreadable']
     throw refused(path, reason, code)
   }
 }
 
-const REASONS: ReadonlyMap<unknown, [reason: string, code: LocalFileReason]> = new Map([
+const REASONS: ReadonlyMap<unknown, [reason: string, code: RefusalReason]> = new Map([
   ['ENOENT', ['there is no such file', 'gone']],
   ['ENOTDIR', ['there is no such file', 'gone']],
   ['EACCES', ['the service may not read it', 'denied']],
   ['ELOOP', ['it is a symbolic link', 'link']],
 ])
 
-/** `code` of the `reasonFacts` of an error. */
-type LocalFileReason = 'gone' | 'denied' | 'link' | 'special' | 'system'
-
-function refused(path: string, reason: string, code?: LocalFileReason): AppError {
+function refused(path: string, reason: string, code: RefusalReason): AppError {
   return new AppError('invalid', `Cannot attach ${JSON.stringify(path)}: ${reason}`, {
     reason,
-    reasonFacts: code && { code },
+    reasonFacts: { code, name: basename(path) },
   })
 }
 
@@ -152,5 +150,6 @@ function tooLarge(path: string, maxBytes: number): AppError {
   return new AppError(
     'too_large',
     `Cannot attach ${JSON.stringify(path)}: it is larger than the ${maxBytes} bytes of one attachment`,
+    { reasonFacts: { code: 'larger', value: `${maxBytes / 1024 ** 2} MiB`, name: basename(path) } },
   )
 }

@@ -124,8 +124,8 @@ export class AttachmentPreparation {
       return await this.#options.documents.read(request, signal)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const { code, message, reason } = error
-      throw new AppError(code, message, { cause: error, param: field, reason })
+      const { code, message, reason, reasonFacts } = error
+      throw new AppError(code, message, { cause: error, param: field, reason, reasonFacts })
     }
   }
 
@@ -140,7 +140,7 @@ export class AttachmentPreparation {
     switch (source.type) {
       case 'spooled': {
         const found = await spool.find(source.id)
-        if (found === undefined) throw invalid(field, 'its bytes are no longer there')
+        if (found === undefined) throw invalid(field, 'its bytes are no longer there', 'gone')
         return { ...found, name: source.name, mediaType: source.mediaType }
       }
       case 'file':
@@ -171,16 +171,16 @@ export class AttachmentPreparation {
       const { status, body, mediaType, filename = '' } = resource
       if (status < 200 || status > 299) {
         await body.cancel()
-        throw invalid(field, `the server answered with the status ${status}`)
+        throw invalid(field, `the server answered with the status ${status}`, 'site', status)
       }
       return await this.#copy(body, cleanFileName(filename), mediaType)
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof AppError) || error.param !== undefined) throw error
-      const { code, message, reason } = error
+      const { code, message, reason, reasonFacts } = error
       // By the bound that it is of: what is left of all may be less than one may have.
       if (code === 'too_large') throw maxBytes < MAX_ATTACHMENT_BYTES ? tooMuch() : tooLarge(field)
-      throw new AppError(code, message, { cause: error, param: field, reason })
+      throw new AppError(code, message, { cause: error, param: field, reason, reasonFacts })
     }
   }
 

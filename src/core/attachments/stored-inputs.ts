@@ -52,7 +52,11 @@ export class StoredInputs {
       return bounded({ ...record, path, stream: () => stream() }, field)
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found')
-        throw invalid(field, 'no stored file has this token; it was deleted or has expired')
+        throw invalid(
+          field,
+          'no stored file has this token; it was deleted or has expired',
+          'expired',
+        )
       throw error
     }
   }
@@ -61,7 +65,11 @@ export class StoredInputs {
   async upload(owner: string, id: string, field: string): Promise<StoredInput> {
     const found = await this.#options.uploads?.find(owner, id)
     if (found === undefined)
-      throw invalid(field, 'you have no finished upload with this id; it may have expired')
+      throw invalid(
+        field,
+        'you have no finished upload with this id; it may have expired',
+        'expired',
+      )
     return bounded(found, field)
   }
 }

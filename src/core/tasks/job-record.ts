@@ -1,3 +1,4 @@
+import type { ReasonFacts } from '../../platform/errors.ts'
 import type { JobRow } from './job-store.ts'
 import type { ProgressReport } from './progress.ts'
 import type { Run } from './run.ts'
@@ -20,12 +21,12 @@ export interface JobRecord {
   expiresAt: number | undefined
   /** As the task's result schema says; undefined unless it has succeeded. */
   result: unknown
-  error: { code: string; detail: string } | undefined
+  error: { code: string; detail: string; reason?: ReasonFacts } | undefined
 }
 
 /** @param run The job's run in this process, which is more current than the row */
 export function jobRecord(row: JobRow, run: Run | undefined): JobRecord {
-  const { errorCode: code, errorDetail: detail } = row
+  const { errorCode: code, errorDetail: detail, errorReason: reason } = row
   const status = hasEnded(row.status) || run === undefined ? row.status : statusOf(run)
   const progress = run?.progress ?? row.progress ?? undefined
   return {
@@ -43,7 +44,10 @@ export function jobRecord(row: JobRow, run: Run | undefined): JobRecord {
     finishedAt: row.finishedAt ?? undefined,
     expiresAt: row.expiresAt ?? undefined,
     result: row.result ?? undefined,
-    error: code === null ? undefined : { code, detail: detail ?? '' },
+    error:
+      code === null
+        ? undefined
+        : { code, detail: detail ?? '', ...(reason === null ? {} : { reason }) },
   }
 }
 

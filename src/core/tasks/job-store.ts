@@ -43,7 +43,7 @@ export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
 /** How a job ended. */
 export type JobEnd = Pick<
   JobRow,
-  'result' | 'errorCode' | 'errorDetail' | 'finishedAt' | 'expiresAt'
+  'result' | 'errorCode' | 'errorDetail' | 'errorReason' | 'finishedAt' | 'expiresAt'
 > & {
   status: 'succeeded' | 'failed' | 'cancelled'
 }

@@ -185,7 +185,7 @@ export class Jobs {
   failUnreadable(id: string): void {
     const { runs, store, now } = this.#options
     const errorDetail = 'The job can no longer be read'
-    const end: JobEnd = { status: 'failed', result: null, errorCode: 'internal', errorDetail }
+    const end = { ...NO_ERROR, status: 'failed', errorCode: 'internal', errorDetail } as const
     const times = timesOf(now())
     void runs.write(id, () => void store.ended(id, { ...end, ...times }))
   }
@@ -418,9 +418,11 @@ class StoredPieces implements Pieces {
 }
 
 /** How a job ended, as stored in its row. */
-type JobEnd = Pick<JobRow, 'result' | 'errorCode' | 'errorDetail'> & {
+type JobEnd = Pick<JobRow, 'result' | 'errorCode' | 'errorDetail' | 'errorReason'> & {
   status: 'succeeded' | 'failed' | 'cancelled'
 }
+
+const NO_ERROR = { result: null, errorCode: null, errorDetail: null, errorReason: null }
 
 /** Whether a stop of the service has cancelled the run; then the next start runs the job again. */
 function isReturned(end: RunEnd): boolean {
@@ -431,17 +433,23 @@ function isReturned(end: RunEnd): boolean {
 function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobEnd {
   switch (end.status) {
     case 'succeeded':
-      return { status: 'succeeded', result: end.result, errorCode: null, errorDetail: null }
+      return { ...NO_ERROR, status: 'succeeded', result: end.result }
     case 'cancelled':
-      return { status: 'cancelled', result: null, errorCode: null, errorDetail: null }
+      return { ...NO_ERROR, status: 'cancelled' }
     case 'failed': {
       const error = expectedError(end.error)
       if (error !== undefined)
-        return { status: 'failed', result: null, errorCode: error.code, errorDetail: error.message }
+        return {
+          status: 'failed',
+          result: null,
+          errorCode: error.code,
+          errorDetail: error.message,
+          errorReason: error.reasonFacts ?? null,
+        }
       onUnexpected(end.error)
       return {
+        ...NO_ERROR,
         status: 'failed',
-        result: null,
         errorCode: 'internal',
         errorDetail: 'Internal error',
       }

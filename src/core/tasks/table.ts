@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ReasonFacts } from '../../platform/errors.ts'
 
 /** The progress of a job. */
 interface StoredProgress {
@@ -29,6 +30,7 @@ export const jobs = sqliteTable(
     result: text('result', { mode: 'json' }),
     errorCode: text('error_code'),
     errorDetail: text('error_detail'),
+    errorReason: text('error_reason', { mode: 'json' }).$type<ReasonFacts>(),
     /** The latest report of progress. */
     progress: text('progress', { mode: 'json' }).$type<StoredProgress>(),
     /** Names of the spooled files that belong to the input. */

@@ -22,6 +22,10 @@ export const MAX_PAGE_MESSAGES = 1000
  */
 export const MAX_PAGE_TEXT_BYTES = 2 * 1024 ** 2
 
+/** What a phone shows of a conversation is in fewer messages and characters. */
+const SCREEN_MESSAGES = 6
+const SCREEN_CHARACTERS = 2_000
+
 /** Messages in the order of their insertion, which are read one by one. */
 export interface MessageSequence {
   records: Iterable<MessageRecord>
@@ -81,6 +85,29 @@ export class ConversationReader {
       (node) => node,
     )
     return { ...this.#sequence(items.reverse()), nextCursor }
+  }
+
+  /**
+   * The last messages of an owner's conversation, as much as a screen has.
+   *
+   * @returns undefined where there is no such conversation, or nothing in it
+   */
+  latest(owner: string, id: string) {
+    const { store, messages } = this.#options
+    const row = store.byId(id)
+    if (row?.owner !== owner) return undefined
+    const latest: { role: MessageRecord['role']; text: string }[] = []
+    let next = messages.latest(id, undefined, 1)[0]?.id ?? null
+    for (let left = SCREEN_CHARACTERS; left > 0 && latest.length < SCREEN_MESSAGES; ) {
+      const message = next === null ? undefined : messages.byId(next)
+      if (message === undefined) break
+      const { role, content: text } = this.record(message)
+      latest.unshift({ role, text })
+      left -= text.length
+      next = message.parentId
+    }
+    if (latest.length === 0) return undefined
+    return { title: row.title, messages: latest, isWhole: next === null }
   }
 
   /** All messages of a conversation. */

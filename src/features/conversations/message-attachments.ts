@@ -162,7 +162,7 @@ export class MessageAttachments {
     throw new AppError(
       'invalid',
       `Cannot use ${one.field}: this conversation has no attachment with this id`,
-      { param: one.field },
+      { param: one.field, reasonFacts: { code: 'gone' } },
     )
   }
 
@@ -182,6 +182,6 @@ function tooMany(count: number): AppError {
   return new AppError(
     'invalid',
     `A message takes at most ${MAX_ATTACHMENTS} attachments: this one has ${count}`,
-    { param: 'attachments' },
+    { param: 'attachments', reasonFacts: { code: 'too_many', value: MAX_ATTACHMENTS } },
   )
 }

@@ -3,6 +3,7 @@ import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { ProgressReport } from '../../core/tasks/progress.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from './fields.ts'
+import { RefusalReason } from './refusal-reason.ts'
 
 /** How far a task is. */
 export const Progress = component('Progress', {
@@ -40,7 +41,13 @@ export function jobSchema(name: string, result: TSchema) {
       finished_at: TimeOrNull,
       expires_at: TimeOrNull,
       result: nullable(result),
-      error: nullable(component('JobError', { code: Type.String(), detail: Type.String() })),
+      error: nullable(
+        component('JobError', {
+          code: Type.String(),
+          detail: Type.String(),
+          reason: Type.Optional(RefusalReason),
+        }),
+      ),
       subscription_only: Type.Optional(
         Type.Literal(true, { description: 'Only where no engine could answer' }),
       ),

@@ -2,16 +2,22 @@ import { Type } from '@sinclair/typebox'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { ProfileBody } from '../shared/profile-view.ts'
 import { AnthropicErrorObject, OpenAiErrorObject } from '../shared/provider-errors.ts'
+import { RefusalReason } from '../shared/refusal-reason.ts'
+
+const Failure = {
+  detail: Type.String({ description: 'What is wrong, in words' }),
+  code: Type.String({ description: 'What is wrong, as one of a fixed set of words' }),
+}
 
 /** The body of every error. */
 export const ErrorAnswer = component('Error', {
-  detail: Type.String({ description: 'What is wrong, in words' }),
-  code: Type.String({ description: 'What is wrong, as one of a fixed set of words' }),
+  ...Failure,
+  reason: Type.Optional(RefusalReason),
 })
 
 /** The body of a grant that is refused or not approved yet. RFC 6749, 5.2 */
 export const GrantErrorAnswer = component('GrantError', {
-  ...ErrorAnswer.properties,
+  ...Failure,
   error: Type.String({ description: 'The code, where OAuth clients look for it' }),
   interval: Type.Optional(
     Type.Integer({ description: 'Seconds between two polls from now on, of slow_down' }),
@@ -20,7 +26,7 @@ export const GrantErrorAnswer = component('GrantError', {
 
 /** The body of every error on the paths of OpenAI's API. */
 export const OpenAiErrorAnswer = component('OpenAiError', {
-  ...ErrorAnswer.properties,
+  ...Failure,
   error: OpenAiErrorObject,
 })
 
@@ -28,13 +34,13 @@ export const OpenAiErrorAnswer = component('OpenAiError', {
 export const AnthropicErrorAnswer = component('AnthropicError', {
   type: Type.Literal('error'),
   error: AnthropicErrorObject,
-  ...ErrorAnswer.properties,
+  ...Failure,
 })
 
 /** The body of every error on the paths of Ollama's API. */
 export const OllamaErrorAnswer = component('OllamaError', {
   error: Type.String({ description: 'What is wrong, where the clients of Ollama look for it' }),
-  ...ErrorAnswer.properties,
+  ...Failure,
 })
 
 /** Who a credential belongs to, and what it may do. */

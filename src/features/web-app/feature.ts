@@ -10,6 +10,7 @@ import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ASSET_PATH } from './build.ts'
 import { SHARED_PATH } from './install-files.ts'
+import type { LatestMessages } from './latest-messages.ts'
 import type { ShellUser } from './shell.ts'
 import { WebApp, type WebAppOptions } from './web-app.ts'
 
@@ -18,7 +19,12 @@ interface WebAppServices {
   webApp: WebApp
   /** Whether a browser of the user gets notifications. */
   isNotified: (userId: string) => boolean
+  /** The end of a conversation; undefined where the user has no such. */
+  latestMessages: (userId: string, conversationId: string) => LatestMessages | undefined
 }
+
+/** The path of an open conversation, which asks for its end. */
+const CONVERSATION_PATH = /^c\/([\w-]{1,100})$/
 
 const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\.\\w{1,8}$' }) })
 
@@ -26,7 +32,7 @@ const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\
 const page = () => ({ sensitive: true, detail: { hide: true } }) as const
 
 /** The web app below /app/, the admin pages, and the files of both. */
-function webAppRoutes({ guards, webApp, isNotified }: WebAppServices) {
+function webAppRoutes({ guards, webApp, isNotified, latestMessages }: WebAppServices) {
   const shellUser = (user: User): ShellUser => ({
     id: user.id,
     name: nameOf(user),
@@ -52,13 +58,13 @@ function webAppRoutes({ guards, webApp, isNotified }: WebAppServices) {
       )
       .get(
         '/app/*',
-        ({ request, user, params }) =>
-          webApp.page(
-            'app',
-            params['*'] + queryOf(request),
-            shellUser(user),
-            pageLanguage(request, user.language),
-          ),
+        ({ request, user, params }) => {
+          const path = params['*'] + queryOf(request)
+          const [, id] = CONVERSATION_PATH.exec(path) ?? []
+          const latest = id === undefined ? undefined : latestMessages(user.id, id)
+          const language = pageLanguage(request, user.language)
+          return webApp.page('app', path, shellUser(user), language, latest)
+        },
         {
           ...page(),
           requireSession: true,
@@ -127,8 +133,13 @@ function adminPath({ pagePath }: Connection): string {
 /** The pages: the web app and the admin area. */
 export function createWebApp(
   core: Core,
-  { isNotified, ...options }: WebAppOptions & Pick<WebAppServices, 'isNotified'>,
+  {
+    isNotified,
+    latestMessages,
+    ...options
+  }: WebAppOptions & Pick<WebAppServices, 'isNotified' | 'latestMessages'>,
 ) {
   const webApp = new WebApp(options)
-  return { name: 'web-app', routes: () => [webAppRoutes({ ...core, webApp, isNotified })], webApp }
+  const services = { ...core, webApp, isNotified, latestMessages }
+  return { name: 'web-app', routes: () => [webAppRoutes(services)], webApp }
 }

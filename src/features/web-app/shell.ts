@@ -3,6 +3,7 @@ import { shellMessages } from '../../http/reply/page-messages.ts'
 import { directionOf, type Language } from '../../platform/languages.ts'
 import { type Application, type ApplicationFiles, START_PAGES } from './build.ts'
 import type { InstallFiles } from './install-files.ts'
+import { drawMessages, type LatestMessages } from './latest-messages.ts'
 
 /** What one API answers soon, and a page shows first. By the path of the page below its application. */
 type Calls = Readonly<Record<string, readonly string[]>>
@@ -99,10 +100,16 @@ const HEADERS = new Headers({
 /** A document before and after what differs by its reader. */
 type Parts = readonly [before: string, after: string]
 
+/** Stands for what differs by the conversation that is open. */
+const MARK = '\uf8ff'
+
 /** The documents in which an application draws itself: one for each of its pages. */
 export class Shell {
   /** By the path of the page; for what is open in a page or asked of it, by its folder and a slash. */
   readonly #pages = new Map<string, Parts>()
+  /** The document of an open conversation, before and after its title and its messages. */
+  #conversation: readonly string[] = []
+  readonly #untitled: string
 
   constructor(
     application: Application,
@@ -111,9 +118,10 @@ export class Shell {
     language: Language,
   ) {
     const m = shellMessages(language)
-    const frame = emptyFrame(application, m)
-    const start =
-      application === 'app' ? emptyFrame(application, m, LIST_BUTTON, newChat(m)) : frame
+    const bar = html`<header class="bar"><h1>${m[application]}</h1></header>`
+    const frame = emptyFrame(application, m, bar)
+    const start = application === 'app' ? emptyFrame(application, m, newChat(m)) : frame
+    this.#untitled = m[application]
     for (const [folder, preload] of files.pages) {
       const isChat = application === 'app' && folder === START_PAGES.app
       const parts = (shown: Html, calls: readonly string[] = []) =>
@@ -126,6 +134,8 @@ export class Shell {
       if (folder === START_PAGES[application]) {
         this.#pages.set('', parts(start, calls['']))
         this.#pages.set('/', parts(frame))
+        const [before, after] = parts(emptyFrame(application, m, openConversation(MARK, MARK)))
+        this.#conversation = [...before.split(MARK), after]
       }
       this.#pages.set(folder, parts(frame, calls[folder]))
       this.#pages.set(`${folder}/`, parts(frame))
@@ -134,8 +144,18 @@ export class Shell {
       throw new Error(`The web app was built without the page ${START_PAGES[application]}`)
   }
 
-  /** @param path Of the page, below that of the application, with its query; its first part names its folder */
-  page(path: string, user: ShellUser): Response {
+  /**
+   * @param path Of the page, below that of the application, with its query; its first part names its folder
+   * @param latest What is open there
+   */
+  page(path: string, user: ShellUser, latest?: LatestMessages): Response {
+    if (latest !== undefined) {
+      const [start, between, before, after] = this.#conversation
+      const { text: title } = html`${latest.title || this.#untitled}`
+      const { text: messages } = drawMessages(latest)
+      const shown = `${start}${title}${between}${messages}${before}`
+      return new Response(`${shown}${jsonInPage(user)}${after}`, { headers: HEADERS })
+    }
     const [folder = ''] = path.split(/[/?]/, 1)
     const parts = this.#pages.get(path) ?? this.#pages.get(`${folder}/`) ?? this.#pages.get('/')
     const [before, after] = parts ?? ['', '']
@@ -208,19 +228,15 @@ ${calls.map((path) => html`<link rel="preload" as="fetch" crossorigin href="${pa
 
 /**
  * The frame without its links, painted before the script has come; the script draws over it. With the
- * rail of a wide screen, or the bar and the empty tabs of a phone.
- *
- * @param button At the start of the bar
- * @param content Of the page, below the bar
+ * rail of a wide screen, or the content and the empty tabs of a phone.
  */
 function emptyFrame(
   application: Application,
   m: ReturnType<typeof shellMessages>,
-  button = html``,
-  content = html``,
+  content: Html,
 ): Html {
   const [style, base] = FRAMES[application]
-  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar">${button}<h1>${m[application]}</h1></header>${content}</div><div class="tabs"><span class="item"></span></div></div>`
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start">${content}</div><div class="tabs"><span class="item"></span></div></div>`
 }
 
 /** Has the place of the button that opens the list of conversations. */
@@ -228,7 +244,12 @@ const LIST_BUTTON = html`<span class="button icon only-phone"></span>`
 
 /** The words of a new chat where the script draws them: most of what is to be read first. */
 function newChat(m: ReturnType<typeof shellMessages>): Html {
-  return html`<main class="message-list"><div class="welcome"><h2>${m.welcome}</h2><p class="quiet">${m.welcomeText}</p></div></main>`
+  return html`<header class="bar">${LIST_BUTTON}<h1>${m.app}</h1></header><main class="message-list"><div class="welcome"><h2>${m.welcome}</h2><p class="quiet">${m.welcomeText}</p></div></main>`
+}
+
+/** A conversation, with the place of the box where messages are written. */
+function openConversation(title: string, messages: string): Html {
+  return html`<div class="chat"><main class="conversation early"><header class="bar">${LIST_BUTTON}<h1 dir="auto">${title}</h1></header>${messages}<div class="compose"><div class="box"></div></div></main></div>`
 }
 
 /** JSON that cannot end its own element. */

@@ -5,6 +5,7 @@ import { matches } from '../../platform/check.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { LANGUAGES, type Language } from '../../platform/languages.ts'
 import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
+import type { LatestMessages } from './latest-messages.ts'
 import { SharedPage, Shell, type ShellUser } from './shell.ts'
 
 const CHILD = join(import.meta.dir, 'build-child.ts')
@@ -149,17 +150,19 @@ export class WebApp {
    * The document of a page; at once where its language is built.
    *
    * @param path Of the page, below that of the application, such as `tasks/summarize` or `files?q=tax`
+   * @param latest The end of the conversation that is open there
    */
   page(
     application: Application,
     path: string,
     user: ShellUser,
     language: Language = LANGUAGES[0],
+    latest?: LatestMessages,
   ): Response | Promise<Response> {
     const served = this.#isDevelopment ? undefined : this.#served.get(language)
-    if (served !== undefined) return served.shells[application].page(path, user)
+    if (served !== undefined) return served.shells[application].page(path, user, latest)
     if (this.#isDevelopment) this.#building.delete(language)
-    return this.#serve(language).then(({ shells }) => shells[application].page(path, user))
+    return this.#serve(language).then(({ shells }) => shells[application].page(path, user, latest))
   }
 
   /** The document of what a link shares, for anyone. */

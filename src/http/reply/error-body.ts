@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode, GrantCode } from '../../platform/errors.ts'
+import type { AppError, ErrorCode, GrantCode, ReasonFacts } from '../../platform/errors.ts'
 import type { ErrorShape } from '../server/route-facts.ts'
 
 /** The codes of `AppError`, and those that only HTTP has. */
@@ -99,6 +99,8 @@ interface AnthropicError {
 export interface ErrorBody {
   detail: string
   code: string
+  /** Of what pages have words for. */
+  reason?: ReasonFacts
   /** Of Anthropic's clients. */
   type?: 'error'
   /** Ollama's clients read a text. */
@@ -108,7 +110,7 @@ export interface ErrorBody {
 }
 
 /** What an error says beside its code and its message. */
-export type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds'>>
+export type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds' | 'reasonFacts'>>
 
 export function statusOf(code: HttpErrorCode): number {
   return STATUS[code]
@@ -157,7 +159,7 @@ export function errorBody(
   shape: ErrorShape,
   code: HttpErrorCode,
   detail: string,
-  { param, intervalSeconds }: ErrorFacts = {},
+  { param, intervalSeconds, reasonFacts: reason }: ErrorFacts = {},
 ): ErrorBody {
   if (isGrantCode(code)) {
     return {
@@ -175,7 +177,7 @@ export function errorBody(
     case 'ollama':
       return { error: detail, detail, code }
     default:
-      return { detail, code }
+      return reason === undefined ? { detail, code } : { detail, code, reason }
   }
 }
 

@@ -1,7 +1,8 @@
 // The process that reads documents, one at a time; `document-process.ts` starts and ends it.
 import { setPriority } from 'node:os'
+import type { ReasonFacts } from '../../platform/errors.ts'
 import { LOW_PRIORITY } from '../../platform/thread-time.ts'
-import type { DocumentReason, DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
+import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
 import { DocumentError, damaged, ReaderFailure } from './document-error.ts'
 import { readDocument } from './read-document.ts'
 
@@ -13,7 +14,7 @@ export type ChildMessage =
   | {
       outcome:
         | { document: ExtractedDocument }
-        | { message: string; reason: DocumentReason | undefined; isExpected: boolean }
+        | { message: string; facts: ReasonFacts; isExpected: boolean }
         /** Nothing is wrong with the document. */
         | { failure: string }
       /** What it has used since its start. */
@@ -52,8 +53,8 @@ async function read(request: DocumentRequest) {
   }
 }
 
-function refused({ message, reason }: DocumentError, isExpected: boolean) {
-  return { message, reason, isExpected }
+function refused({ message, facts }: DocumentError, isExpected: boolean) {
+  return { message, facts, isExpected }
 }
 
 function send(message: ChildMessage): void {

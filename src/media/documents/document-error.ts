@@ -1,13 +1,16 @@
-import type { DocumentReason, ExtractedDocument } from '../contract-documents.ts'
+import type { ReasonFacts } from '../../platform/errors.ts'
+import type { RefusalReason } from '../../platform/refusal-reasons.ts'
+import type { ExtractedDocument } from '../contract-documents.ts'
 
 /** A document that is not read; the message completes "Cannot attach NAME: …". */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
-  readonly reason: DocumentReason | undefined
+  readonly facts: ReasonFacts
 
-  constructor(message: string, reason?: DocumentReason) {
+  /** @param value The limit that stands in the message */
+  constructor(message: string, code: RefusalReason, value?: string | number) {
     super(message)
-    this.reason = reason
+    this.facts = value === undefined ? { code } : { code, value }
   }
 }
 

@@ -2,12 +2,11 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Subprocess } from 'bun'
 import { deadline } from '../../platform/deadline.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, type ReasonFacts } from '../../platform/errors.ts'
 import {
   DOCUMENT_CPU_SECONDS,
   DOCUMENT_MEMORY_BYTES,
   DOCUMENT_MS,
-  type DocumentReason,
   type DocumentRequest,
   type Documents,
   type ExtractedDocument,
@@ -74,7 +73,9 @@ class DocumentProcess implements Disposable {
         onTimeout: () => 'late' as const,
       })
       if (message === 'late') {
-        return failed(request, `it takes longer than ${limitMs / 1000} seconds to read`)
+        return failed(request, `it takes longer than ${limitMs / 1000} seconds to read`, {
+          code: 'slow',
+        })
       }
       if (message === 'ready') throw new Error('The process that reads documents started twice')
       this.#message = Promise.withResolvers()
@@ -85,7 +86,9 @@ class DocumentProcess implements Disposable {
       if (this.isAlive) throw error
       if (!this.#isReady && this.#child.exitCode !== null)
         throw new Error(`The process that reads documents cannot start: ${await this.#errors}`)
-      return failed(request, 'reading it takes more memory or time than is allowed')
+      return failed(request, 'reading it takes more memory or time than is allowed', {
+        code: 'slow',
+      })
     }
   }
 
@@ -95,8 +98,8 @@ class DocumentProcess implements Disposable {
   ): ReadEnd {
     if ('failure' in outcome) throw new Error(`Cannot read a document: ${outcome.failure}`)
     if ('message' in outcome) {
-      const { message, reason, isExpected } = outcome
-      return { ...failed(request, message, reason), isReusable: isExpected }
+      const { message, facts, isExpected } = outcome
+      return { ...failed(request, message, facts), isReusable: isExpected }
     }
     const isReusable =
       this.#documents < MAX_DOCUMENTS &&
@@ -110,12 +113,12 @@ class DocumentProcess implements Disposable {
   }
 }
 
-function failed({ name }: DocumentRequest, message: string, reason?: DocumentReason): ReadEnd {
+function failed({ name }: DocumentRequest, message: string, facts: ReasonFacts): ReadEnd {
   return {
     result: new AppError('invalid', `Cannot attach ${JSON.stringify(name)}: ${message}`, {
       param: 'attachments',
       reason: message,
-      reasonFacts: reason && { code: reason },
+      reasonFacts: { ...facts, name },
     }),
     isReusable: false,
   }

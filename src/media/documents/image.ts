@@ -25,10 +25,16 @@ export async function readImage(bytes: Buffer): Promise<ExtractedDocument> {
   const { format, width, height, pages = 1, pageHeight = height } = await sizeOf(bytes)
   if (!FORMATS.has(format)) throw damaged()
   if (pages > MAX_IMAGE_FRAMES)
-    throw new DocumentError(`it has ${pages} frames, more than ${MAX_IMAGE_FRAMES}`)
+    throw new DocumentError(
+      `it has ${pages} frames, more than ${MAX_IMAGE_FRAMES}`,
+      'frames',
+      MAX_IMAGE_FRAMES,
+    )
   if (width * pageHeight > MAX_IMAGE_PIXELS) {
     throw new DocumentError(
       `it has ${width} × ${pageHeight} pixels, more than ${MAX_IMAGE_PIXELS / 1e6} million`,
+      'pixels',
+      MAX_IMAGE_PIXELS,
     )
   }
   try {

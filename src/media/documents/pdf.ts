@@ -41,11 +41,12 @@ export async function readPdf(
   const document = await open(await required(library), bytes)
   try {
     const pages = document.getPageCount()
-    if (pages === 0) throw new DocumentError('it has no pages')
+    if (pages === 0) throw new DocumentError('it has no pages', 'no_pages')
     const form = new PdfForm(document, new PdfModule(document))
     if (onlyPage !== undefined) {
       const { images } = await renderPages(document, form, [onlyPage], 1, true)
-      if (images.length === 0) throw new DocumentError(`its page ${onlyPage} cannot be drawn`)
+      if (images.length === 0)
+        throw new DocumentError(`its page ${onlyPage} cannot be drawn`, 'undrawable')
       return { kind: 'pdf', pages, text: '', isCut: false, images, notes: [] }
     }
     const read = readText(document, form, pages, maxCharacters)
@@ -56,6 +57,7 @@ export async function readPdf(
     if (images.length === 0 && !isUsable)
       throw new DocumentError(
         'its text cannot be used, and its pages are too large or damaged to be drawn',
+        'undrawable',
       )
     const { tidied: text, isCut } = isUsable ? read.texts : read.values
     const said = [...(isUsable ? textNotes(read, pages) : []), ...notes, ...formNotes(read, form)]

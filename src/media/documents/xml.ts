@@ -75,7 +75,8 @@ export class Archive {
     const packed = bytes.subarray(start, start + compressedBytes)
     if (packed.length !== compressedBytes) throw damaged()
     if (method === STORED) return packed
-    if (method !== DEFLATED) throw new DocumentError('it is compressed in an unusual way')
+    if (method !== DEFLATED)
+      throw new DocumentError('it is compressed in an unusual way', 'compression')
     try {
       return inflateRawSync(packed, { maxOutputLength: Math.max(1, this.#room) })
     } catch (error) {
@@ -85,14 +86,19 @@ export class Archive {
 }
 
 function tooLarge(): DocumentError {
-  return new DocumentError(`it unpacks to more than ${MAX_INFLATED_BYTES / 1024 ** 2} MiB`)
+  const limit = `${MAX_INFLATED_BYTES / 1024 ** 2} MiB`
+  return new DocumentError(`it unpacks to more than ${limit}`, 'unpacked', limit)
 }
 
 function readDirectory(bytes: Buffer): Map<string, Entry> {
   const end = findEnd(bytes)
   const count = bytes.readUInt16LE(end + 10)
   if (count > MAX_ARCHIVE_ENTRIES)
-    throw new DocumentError(`it has more than ${MAX_ARCHIVE_ENTRIES} parts`)
+    throw new DocumentError(
+      `it has more than ${MAX_ARCHIVE_ENTRIES} parts`,
+      'parts',
+      MAX_ARCHIVE_ENTRIES,
+    )
   const entries = new Map<string, Entry>()
   let at = bytes.readUInt32LE(end + 16)
   for (let index = 0; index < count; index += 1) {
@@ -144,7 +150,8 @@ export interface XmlHandler {
  * @throws {DocumentError}
  */
 export function readXml(xml: string, handler: XmlHandler, isEnough = () => false): void {
-  if (xml.includes('<!ENTITY')) throw new DocumentError('its XML declares entities of its own')
+  if (xml.includes('<!ENTITY'))
+    throw new DocumentError('its XML declares entities of its own', 'entities')
   parse(xml, handler, { xmlMode: true }, isEnough)
 }
 

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { ApiError, errorMessage, randomId } from '../../../ui/api.ts'
+import { reasonText } from '../../../ui/error-texts.ts'
 import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
 import { announce } from '../../../ui/toast.tsx'
 import type { StoredFile } from '../../files/types.ts'
@@ -132,7 +133,7 @@ export class DraftFiles {
     try {
       await work(sources)
     } catch (error) {
-      if (error instanceof ApiError) mark(sent, error.message)
+      if (error instanceof ApiError) mark(sent, error)
       throw error
     }
     forgetUploads(sources)
@@ -206,13 +207,13 @@ function sourceOf(state: FileState): DraftSource[] {
 }
 
 /** Marks the file that the service has named in its refusal. */
-function mark(files: readonly DraftFile[], rejection: string): void {
+function mark(files: readonly DraftFile[], { message: rejection, reason: facts }: ApiError): void {
   const index = Number(/^Cannot use attachments\[(\d+)\]/.exec(rejection)?.[1] ?? Number.NaN)
   const file =
     files[index] ?? files.find(({ name }) => rejection.startsWith(`Cannot attach "${name}":`))
   const state = file?.state.peek()
   if (file === undefined || state?.kind !== 'ready') return
-  const reason = rejection.slice(rejection.indexOf(': ') + 2)
+  const reason = reasonText(facts) ?? rejection.slice(rejection.indexOf(': ') + 2)
   file.state.value = { kind: 'refused', text: m.notAccepted(reason), source: state.source }
 }
 
