@@ -43,7 +43,9 @@ export class EventStream<event> {
     closed.addEventListener('abort', reconnections.subscribe(retry))
     window.addEventListener('signed-in', retry, { signal: closed })
     document.addEventListener('visibilitychange', retry, { signal: closed })
-    void this.#follow()
+    // Making a request takes longer than drawing that something was pressed, which comes first.
+    if (navigator.userActivation.isActive) setTimeout(() => void this.#follow())
+    else void this.#follow()
   }
 
   close(): void {

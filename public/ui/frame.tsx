@@ -243,9 +243,9 @@ function useHeadingFocus(isDrawn: boolean): void {
     const content = document.getElementById('content')
     const active = document.activeElement
     if (content === null) return
-    // The content itself has it when what had it before is gone.
+    // The content itself has it when what had it before is gone; what is hidden is about to lose it.
     const isStored = content.contains(active) && !active?.matches('#content, main')
-    if (isStored) return
+    if (isStored && active?.checkVisibility({ visibilityProperty: true })) return
     const heading = content.querySelector<HTMLElement>('h1')
     if (heading === null) return
     heading.tabIndex = -1

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { release as kernelRelease, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
+import { type CodedText, fillTemplate, type TextParams } from '../platform/coded-text.ts'
 import { AppError } from '../platform/errors.ts'
 import { readIfThere, temporaryName } from '../platform/process-table.ts'
 import { outputOf } from '../platform/programs.ts'
@@ -25,6 +26,7 @@ import { runSandboxed, SandboxFailure, type SandboxSetup } from './run-sandboxed
 import { killAbandoned } from './sandbox-child.ts'
 import { sandboxUsers } from './sandbox-processes.ts'
 import { findSandboxPrograms, type SandboxPrograms } from './sandbox-programs.ts'
+import { SANDBOX_TEXTS } from './sandbox-texts.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 import { AnonymousFile } from './system-calls.ts'
 import { WorkVolumes } from './work-volumes.ts'
@@ -219,10 +221,7 @@ export class BubblewrapSandbox implements Sandbox, Disposable {
     if (arch !== 'x64' && arch !== 'arm64') return unable(unknownProcessor(arch))
     const users = sandboxUsers()
     if (users === undefined)
-      return unable({
-        reason: 'Root of this container has no user ids that it could run commands as',
-        fix: 'Run Hearth as another user than root',
-      })
+      return unable(advice(text('sandbox_no_users'), text('sandbox_use_user')))
     killAbandoned()
     const { hidden = [], withoutCgroups = false } = this.#options
     const options = await outputOf([programs.bwrap, '--help'])
@@ -252,12 +251,11 @@ async function faultOf(setup: SandboxSetup): Promise<Advice | undefined> {
   try {
     const wrong = await selfTest(setup)
     if (wrong === undefined) return undefined
-    const fix = 'Report this to the makers of Hearth, with the versions of Linux and bubblewrap'
-    return { reason: `The sandbox is not tight: ${wrong}`, fix }
+    return advice(text('sandbox_leaks', { said: wrong }), text('sandbox_report'))
   } catch (error) {
     if (error instanceof SandboxFailure) return adviceFor(error.message, isRoot())
     const { message } = error instanceof Error ? error : new Error(String(error))
-    return { reason: `The sandbox cannot be tried: ${message}`, fix: 'See TMPDIR and the disk' }
+    return advice(text('sandbox_not_tried', { said: message }), text('sandbox_disk'))
   }
 }
 
@@ -281,9 +279,17 @@ function release(tried: Tried): void {
 }
 
 /** Why there is no sandbox, and what the owner can do. */
-interface Advice {
-  reason: string
-  fix: string
+type Advice = Pick<Extract<SandboxState, { ok: false }>, 'reason' | 'fix'> & {
+  texts: { reason: CodedText; fix: CodedText }
+}
+
+function text(code: keyof typeof SANDBOX_TEXTS, params: TextParams = {}): CodedText {
+  return { code, params }
+}
+
+function advice(reason: CodedText, fix: CodedText): Advice {
+  const inEnglish = (one: CodedText) => fillTemplate('{one}', { one }, SANDBOX_TEXTS)
+  return { reason: inEnglish(reason), fix: inEnglish(fix), texts: { reason, fix } }
 }
 
 const INSTALL: Readonly<Record<'bwrap' | 'prlimit' | 'setpriv', string>> = {
@@ -297,70 +303,69 @@ const KERNEL_SETTINGS = [
   {
     path: '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
     forbids: '1',
-    reason:
-      'AppArmor keeps bubblewrap from making user namespaces, as Ubuntu 24.04 and later set it',
-    fix: 'Allow it for bubblewrap: as root, write "abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }" to /etc/apparmor.d/bwrap and run: apparmor_parser -r /etc/apparmor.d/bwrap',
+    code: 'sandbox_apparmor',
+    fix: text('sandbox_profile', {
+      profile:
+        '"abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }"',
+    }),
   },
   {
     path: '/proc/sys/kernel/unprivileged_userns_clone',
     forbids: '0',
-    reason: 'The kernel keeps users other than root from making user namespaces',
-    fix: 'As root: echo kernel.unprivileged_userns_clone=1 > /etc/sysctl.d/60-userns.conf && sysctl --system',
+    code: 'sandbox_root_only',
+    fix: text('sandbox_as_root', {
+      command:
+        'echo kernel.unprivileged_userns_clone=1 > /etc/sysctl.d/60-userns.conf && sysctl --system',
+    }),
   },
   {
     path: '/proc/sys/user/max_user_namespaces',
     forbids: '0',
-    reason: 'The kernel allows no user namespaces',
-    fix: 'As root: echo user.max_user_namespaces=15000 > /etc/sysctl.d/60-userns.conf && sysctl --system',
+    code: 'sandbox_no_namespaces',
+    fix: text('sandbox_as_root', {
+      command:
+        'echo user.max_user_namespaces=15000 > /etc/sysctl.d/60-userns.conf && sysctl --system',
+    }),
   },
-]
+] as const
 /** What bubblewrap says when the kernel does not let it. */
 const REFUSED = /permi|namespace/i
 /** Files by which a container is known. */
 const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv']
-const IN_CONTAINER: Advice = {
-  reason: 'This container may not make namespaces, which a sandbox is made of',
-  fix: 'Run Hearth outside of a container, as with: npm run setup. Options that allow a container to make them (--security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined) weaken the container itself',
-}
+/** Options of Docker that let a container make namespaces. */
+const CONTAINER_OPTIONS =
+  '--security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined'
 
-const NOT_LINUX: Advice = {
-  reason: 'A sandbox can be made on Linux only',
-  fix: 'Run Hearth on Linux for worker jobs; all else works here',
-}
+const NOT_LINUX = advice(text('sandbox_linux'), text('sandbox_use_linux'))
 
 function missingProgram(name: keyof typeof INSTALL): Advice {
-  return { reason: `${name} is not installed`, fix: INSTALL[name] }
+  const install = text('sandbox_install', { command: INSTALL[name] })
+  return advice(text('sandbox_missing', { command: name }), install)
 }
 
 /** @param processor As Bun names it */
 function unknownProcessor(processor: string): Advice {
-  return {
-    reason: `System calls cannot be filtered on this processor (${processor})`,
-    fix: 'Worker jobs need an x86-64 or arm64 processor',
-  }
+  return advice(text('sandbox_processor', { processor }), text('sandbox_processors'))
 }
 
 /** @param says What bubblewrap printed */
 function adviceFor(says: string, isRoot: boolean): Advice {
-  const line = says.split('\n').findLast((text) => text !== '') ?? 'it ended without a word'
-  const unknown = /unknown option (--\S+)/i.exec(says)?.[1]
-  if (unknown !== undefined)
-    return {
-      reason: `bubblewrap is too old: it does not know ${unknown}`,
-      fix: 'Install bubblewrap 0.6.1 or later, and name it as programs.bwrap',
-    }
+  const said = says.split('\n').findLast((line) => line !== '') ?? text('sandbox_silent')
+  const option = /unknown option (--\S+)/i.exec(says)?.[1]
+  if (option !== undefined) return advice(text('sandbox_old', { option }), text('sandbox_newer'))
   const isRefused = REFUSED.test(says)
   const known =
     isRoot || !isRefused
       ? undefined
       : KERNEL_SETTINGS.find(({ path, forbids }) => readIfThere(path).trim() === forbids)
-  if (known !== undefined) return { reason: `${known.reason} (${line})`, fix: known.fix }
+  if (known !== undefined) return advice(text(known.code, { said }), known.fix)
   if (isRefused && CONTAINER_FILES.some((path) => existsSync(path)))
-    return { reason: `${IN_CONTAINER.reason} (${line})`, fix: IN_CONTAINER.fix }
-  return {
-    reason: `bubblewrap cannot make a sandbox here: ${line}`,
-    fix: 'Try it as the user of Hearth: bwrap --unshare-all --ro-bind / / true',
-  }
+    return advice(
+      text('sandbox_container', { said }),
+      text('sandbox_outside', { options: CONTAINER_OPTIONS }),
+    )
+  const command = 'bwrap --unshare-all --ro-bind / / true'
+  return advice(text('sandbox_failed', { said }), text('sandbox_try', { command }))
 }
 
 /** Where programs and their libraries are. On most machines all but the first are links into it. */

@@ -1,3 +1,5 @@
+import type { CodedText } from '../platform/coded-text.ts'
+
 /** What one command may use. Reaching a bound that cannot be refused to the command ends it. */
 export interface SandboxBounds {
   deadlineMs: number
@@ -65,7 +67,13 @@ export interface Isolation {
 export type SandboxState =
   | { ok: true; isolation: Isolation }
   /** In plain words, and what the owner can do about it. */
-  | { ok: false; reason: string; fix: string }
+  | {
+      ok: false
+      reason: string
+      fix: string
+      /** The same for pages, in their own words. */
+      texts?: { reason: CodedText; fix: CodedText }
+    }
 
 /** Bounds what is in work folders by more than looking at them, where the machine can. */
 export interface WorkFolders {

@@ -10,6 +10,24 @@ const testPage = test.skipIf(CHROMIUM === null)
 const DESK = { viewport: { width: 1280, height: 800 } }
 
 testPage(
+  'why no worker can run is in the language of the owner, and so is what helps',
+  async () => {
+    const texts = {
+      reason: { code: 'sandbox_missing', params: { command: 'bwrap' } },
+      fix: { code: 'sandbox_as_root', params: { command: 'apt install bubblewrap' } },
+    }
+    const state = { ok: false, reason: 'bwrap is not installed', fix: 'As root', texts } as const
+    const sandbox = { ...fakeSandbox(), state: async () => state }
+    await using service = startService({ sandbox })
+    await using tab = await openApp(service, '/admin/workers', { ...DESK, locale: 'de-DE' })
+    const { page } = tab
+    const words = 'bwrap ist nicht installiert. Als root: apt install bubblewrap'
+    await page.waitForSelector(`.worker-sandbox:has-text("${words}")`)
+    await expectAccessible(page)
+  },
+)
+
+testPage(
   'journey: the owner sees what workers do and what is left of today, and cancels one',
   async () => {
     const called = fakeEngine('local', async function* (turn, signal) {

@@ -349,6 +349,7 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
     level: 'info',
     says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
     fix: expect.stringContaining(onLinux ? 'apt install bubblewrap' : 'Linux'),
+    params: { reason: { code: onLinux ? 'sandbox_missing' : 'sandbox_linux' } },
   })
 })
 

@@ -59,8 +59,20 @@ function opencodeCommand({ input }: Ask): string {
   return `${cache} opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
 }
 
-/** opencode with one of the packages that its settings name. */
-function opencode(provider: string): Assistant {
+/** Failures that come in the form of a stream, which differs by provider. */
+const STREAM_FAILURES = [
+  'breaks in mid-stream',
+  'is cut off before its first word',
+  'cannot be recorded after its last word',
+]
+
+/**
+ * opencode with one of the packages that its settings name.
+ *
+ * @param failures By default those of its own code as well; `test/compatibility` has refusals and waits
+ * with the packages of the AI SDK
+ */
+function opencode(provider: string, failures?: readonly string[]): Assistant {
   return {
     command: 'opencode',
     way: provider,
@@ -70,12 +82,10 @@ function opencode(provider: string): Assistant {
     // Where there is no engine it asks six times within a minute, which costs nothing. Too large a body
     // is left out: its client may take the connection, on which it has not sent the rest, for its next
     // request, whose answer has no words then.
-    failures: [
-      'breaks in mid-stream',
-      'is cut off before its first word',
+    failures: failures ?? [
+      ...STREAM_FAILURES,
       'takes too long in mid-stream',
       'fails inside of the engine',
-      'cannot be recorded after its last word',
       'is refused by the engine',
       'has no valid credential',
       'asks for too much',
@@ -169,8 +179,8 @@ export const ASSISTANTS: readonly Assistant[] = [
     },
   },
   opencode(OPENCODE_PROVIDER),
-  opencode('@ai-sdk/openai'),
-  opencode('@ai-sdk/anthropic'),
+  opencode('@ai-sdk/openai', STREAM_FAILURES),
+  opencode('@ai-sdk/anthropic', STREAM_FAILURES),
   OLLAMA_OPENCODE,
   {
     command: 'qwen',

@@ -101,7 +101,7 @@ test('GET /admin/workers shows what everybody’s workers have done, and no more
       { name: 'research', links_per_host: LINKS_PER_HOST },
     ],
     profile_faults: [],
-    sandbox: { ok: true, reason: null, control_group: 'none', python: false },
+    sandbox: { ok: true, reason: null, params: null, control_group: 'none', python: false },
   })
   expect(JSON.stringify(answer)).not.toContain('secret')
   const page = await list(app, '?limit=1')

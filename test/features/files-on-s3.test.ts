@@ -140,6 +140,11 @@ test('with a wrong secret uploads are refused in words, and the owner is told wh
   expect(problem).toEqual({
     says: `Hearth cannot list in the bucket hearth at ${origin} (status 403, SignatureDoesNotMatch)`,
     fix: expect.stringContaining('key and secret in [files] s3'),
+    reason: {
+      code: 'bucket_no_list',
+      params: { bucket: 'hearth', origin, said: 'status 403, SignatureDoesNotMatch' },
+    },
+    remedy: { code: 'bucket_key', params: { bucket: 'hearth' } },
   })
   const doctor = await fetch(`${service.url}/admin/doctor`, { headers: KEY })
   const items = pickList(await doctor.json(), 'items')

@@ -3,6 +3,7 @@ import { smallNumber } from '../../public/ui/locale.ts'
 import { ALERT_PARTS, ALERT_TEXTS } from '../../src/core/alert-texts.ts'
 import { AUDIT_FIELDS } from '../../src/core/audit/audit.ts'
 import { FINDING_PARTS, FINDING_TEXTS } from '../../src/core/doctor/finding-texts.ts'
+import { PerfectView } from '../../src/features/subtitles/schema.ts'
 import { bundleWebApp, messagesIn } from '../../src/features/web-app/build.ts'
 import { messages as english } from '../../src/http/reply/messages/en.ts'
 import { pageMessages, shellMessages } from '../../src/http/reply/page-messages.ts'
@@ -242,6 +243,19 @@ test('every language says why a file is not taken, with the limit or the status 
       words.split('{value}').length === 2,
     ])
     expect([language, Object.fromEntries(found)]).toEqual([language, Object.fromEntries(expected)])
+  }
+})
+
+test('every language says what was done to a subtitle, and which bound it does not keep', async () => {
+  const { changes, unmet } = PerfectView.properties
+  const codes = [changes, unmet].flatMap(({ items }) => [
+    ...String(items.properties.code.description).matchAll(/`(\w+)`/g),
+  ])
+  const names = codes.map(([, code = '']) => code).toSorted()
+  expect(names).toContain('too_fast')
+  for (const language of LANGUAGES.slice(1)) {
+    const { m } = await import(`${ROOT}public/app/transcribe/messages/${language}.ts`)
+    expect([language, Object.keys(m.cueTexts).toSorted()]).toEqual([language, names])
   }
 })
 

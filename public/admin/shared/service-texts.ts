@@ -40,6 +40,15 @@ export function alertText({ kind, params, subject, message }: Alert) {
   return { subject: fill(words[0], params, subject), message: fill(words[1], params, message) }
 }
 
+/** A text that the service gives with a code, in the chosen language. */
+export function codedText(value: unknown, otherwise: string): string {
+  try {
+    return value === undefined ? otherwise : valueText('', value)
+  } catch {
+    return otherwise
+  }
+}
+
 /** @param otherwise Where a part is not known, as after an update of the service alone */
 function fill(words: Words, params: Params, otherwise: string): string {
   try {

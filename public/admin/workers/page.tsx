@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals'
 import { fill } from '../../ui/fill.ts'
 import { count, duration, relativeTime } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { usePolling } from '../../ui/resource.ts'
 import { ShowLive } from '../shared/live.tsx'
 import { Scroll } from '../shared/scroll.tsx'
+import { codedText } from '../shared/service-texts.ts'
 import { ForeignText, LongText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import {
@@ -63,13 +65,15 @@ export function Page() {
 }
 
 /** Why no worker can run, and what helps. */
-function NoSandbox({ sandbox: { ok, reason, fix } }: Pick<WorkerFacts, 'sandbox'>) {
+function NoSandbox({ sandbox: { ok, reason, fix, params } }: Pick<WorkerFacts, 'sandbox'>) {
   if (ok) return null
+  const why = codedText(params?.['reason'], reason ?? m.noSandbox)
+  const remedy = codedText(params?.['fix'], fix ?? '')
   return (
     <p class="notice bad worker-sandbox">
       <span>
         {fill(m.cannotRun, {
-          reason: <LongText text={`${reason ?? m.noSandbox}. ${fix ?? ''}`} />,
+          reason: <LongText text={`${ui.sentence(why)} ${remedy}`} />,
         })}
       </span>
       <a class="button" href="/admin/system">

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { period } from '../../ui/format.ts'
 import { Icon, MoreButton } from '../../ui/icon.tsx'
+import { path } from '../../ui/router.ts'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
@@ -36,13 +37,13 @@ export function ConversationList() {
     if (isOpen) section.current?.querySelector<HTMLElement>('.close')?.focus()
   }, [isOpen])
   return (
-    // What is chosen in it closes it, also where that is shown already.
+    // What is chosen in it closes it, here where that is shown already.
     <section
       ref={section}
       class="list"
       aria-label={m.conversations}
       onClick={({ target }) => {
-        if (target instanceof Element && target.closest('a') !== null) closeList()
+        if (target instanceof Element && target.closest('a')?.pathname === path.peek()) closeList()
       }}
       onKeyDown={({ key, target }) => {
         // One that is pressed in a dialog of the list closes that.

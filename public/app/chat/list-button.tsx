@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { isListOpen } from './list-state.ts'
+import { openList } from './list-state.ts'
 import { m } from './messages/en.ts'
 
 /** On a phone: opens the list of conversations. */
@@ -9,9 +9,7 @@ export function ListButton() {
       type="button"
       class="button icon only-phone"
       aria-label={m.conversations}
-      onClick={() => {
-        isListOpen.value = true
-      }}
+      onClick={openList}
     >
       <Icon name="menu" />
     </button>

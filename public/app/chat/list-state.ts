@@ -1,6 +1,7 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { path } from '../../ui/router.ts'
 
 export type ListedConversation = components['schemas']['ConversationList']['items'][number]
 
@@ -21,8 +22,10 @@ const UNFILED = { limit: PAGE_SIZE, folder: 'none' }
 
 /** The conversations, the latest first; undefined before they are known. */
 export const conversations = signal<ConversationPage | undefined>(undefined)
-/** Whether they cover the conversation, on a phone. */
-export const isListOpen = signal(false)
+/** The path where the list was opened, on a phone. */
+const openedAt = signal<string | undefined>(undefined)
+/** Whether they cover the conversation. Another path closes them as it is drawn, in one and the same frame. */
+export const isListOpen = computed(() => openedAt.value === path.value)
 /** Those that are being dragged to a folder. */
 export const dragged = signal<readonly { id: string; folder_id?: string | null }[]>([])
 /** Those that are being deleted, for as long as that can be undone. */
@@ -31,8 +34,12 @@ export const leaving = signal<ReadonlySet<string>>(new Set())
 export const selection = signal<ReadonlySet<string> | undefined>(undefined)
 export const listError = signal<unknown>(undefined)
 
+export function openList(): void {
+  openedAt.value = path.peek()
+}
+
 export function closeList(): void {
-  isListOpen.value = false
+  openedAt.value = undefined
 }
 
 /** Loads the first page again. */

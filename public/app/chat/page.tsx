@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, isRefused, read } from '../../ui/api.ts'
 import type { PageProps } from '../../ui/page.ts'
-import { followUp, query, setQuery } from '../../ui/router.ts'
+import { followUp, path, query, setQuery } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
 import { Tries } from '../../ui/state.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { passSwitch, toolsOf } from './chosen-tools.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -26,14 +27,18 @@ export function Page({ params: { id, share } }: PageProps) {
   const isOpen = isListOpen.value
   const chat = useRef<HTMLDivElement>(null)
   useEffect(() => void loadModels().catch(() => undefined), [])
-  useLayoutEffect(() => closeList, [id, share])
   useLayoutEffect(() => {
     if (!isOpen) return
     // "Back" on a phone closes the list, as it does dialogs.
     const stop = onBack(closeList)
+    const at = path.peek()
     return () => {
       stop?.()
-      chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
+      const list = chat.current?.querySelector('.list')
+      list?.classList.add('covered')
+      whenIdle(() => list?.classList.remove('covered'))
+      if (path.peek() === at) chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
+      else closeList()
     }
   }, [isOpen])
   return (

@@ -40,20 +40,22 @@ export function TidyChanges({ tidied, onClose }: TidyChangesProps) {
 
 interface ItemsProps {
   /** Each with the number of its subtitle; null for one that is gone. */
-  items: readonly { cue: number | null; detail: string }[]
+  items: readonly { code: string; cue: number | null; detail: string }[]
   /** How many the service has not listed. */
   more: number
 }
 
 function Items({ items, more }: ItemsProps) {
+  const texts: Readonly<Record<string, string>> = m.cueTexts
   const isWhole = useSignal(items.length <= FIRST)
   const shown = isWhole.value ? items : items.slice(0, FIRST)
   return (
     <>
       <ul class="bullets">
-        {shown.map(({ cue, detail }, index) => (
-          <li key={index}>{cue === null ? detail : `${cue}: ${detail}`}</li>
-        ))}
+        {shown.map(({ code, cue, detail }, index) => {
+          const text = texts[code] ?? detail
+          return <li key={index}>{cue === null ? text : `${cue}: ${text}`}</li>
+        })}
         {isWhole.value && more > 0 && <li>{m.andMore(more)}</li>}
       </ul>
       <ShowRest isWhole={isWhole}>{m.showAll(items.length)}</ShowRest>

@@ -1,3 +1,7 @@
+import { FETCH_REASON_TEXTS } from '../../platform/fetch-reason.ts'
+import { SANDBOX_TEXTS } from '../../sandbox/sandbox-texts.ts'
+import { BUCKET_TEXTS } from '../../storage/contract-bucket.ts'
+
 /**
  * What the doctor says, by code, as `public/admin/shared/service-texts` says it in other
  * languages. A `command` is a fix that is nothing but a command, the same in all languages.
@@ -57,7 +61,7 @@ export const FINDING_TEXTS = {
     fix: 'Put a GGUF file into {folder}',
   },
   gguf_answers: { says: '{path} answers with {names}' },
-  gguf_fault: {
+  gguf_not_loaded: {
     says: 'The model file {name} cannot be loaded: {reason}',
     fix: 'Download it again; it is tried again as soon as it changes',
   },
@@ -119,7 +123,7 @@ export const FINDING_TEXTS = {
     fix: 'See its state on the page Engines of /admin',
   },
 
-  bucket_unusable: { says: '{reason}: files are neither stored nor sent', command: '{fix}' },
+  bucket_unusable: { says: '{reason}: files are neither stored nor sent', fix: '{fix}' },
   bucket_used: {
     says: 'Files are kept in the bucket {bucket} at {origin}, which can be written, read and listed',
   },
@@ -225,12 +229,12 @@ export const FINDING_TEXTS = {
     fix: 'Start it, or correct EGRESS_PROXY; without EGRESS_PROXY Hearth connects directly',
   },
 
-  workers_off: { says: 'Worker jobs are off: {reason}', command: '{fix}' },
+  workers_off: { says: 'Worker jobs are off: {reason}', fix: '{fix}' },
   workers_isolated: {
     says: 'Commands of worker jobs run in a sandbox, {user}, {memory}, {python}',
   },
   profile_faulty: {
-    says: 'The worker profile {name} cannot be used: {fault}',
+    says: 'The worker profile {name} cannot be used: {reason}',
     fix: 'Correct {path}',
   },
   profiles_fine: { says: 'Your profiles of workers can be used: {profiles}' },
@@ -366,6 +370,9 @@ export const FINDING_TEXTS = {
 
 /** What stands in these texts. */
 export const FINDING_PARTS = {
+  ...FETCH_REASON_TEXTS,
+  ...BUCKET_TEXTS,
+  ...SANDBOX_TEXTS,
   backup_none: 'There is no backup in {folder}',
   backup_newest: 'The newest backup is {age} old ({path}, {fileBytes}; {contents})',
   age_hour: 'less than an hour',

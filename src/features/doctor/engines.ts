@@ -93,7 +93,7 @@ function loadErrors(id: string, engine: Engine, files: readonly ModelFile[]): Fi
 }
 
 function loadError(id: string, name: string, reason: string): Finding {
-  return finding(id, 'warning', 'gguf_fault', { name, reason })
+  return finding(id, 'warning', 'gguf_not_loaded', { name, reason })
 }
 
 function listed(all: readonly string[]): string | CodedText {

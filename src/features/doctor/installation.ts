@@ -8,7 +8,7 @@ import { YtDlpProgram } from '../../media/video/yt-dlp-program.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
 import type { CodedText } from '../../platform/coded-text.ts'
 import { codeOf } from '../../platform/errors.ts'
-import { fetchReason } from '../../platform/fetch-reason.ts'
+import { fetchReasonText } from '../../platform/fetch-reason.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { KEPT_STORES } from '../../storage/contract-backup.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
@@ -39,7 +39,7 @@ export function bucketCheck(
   const run: Check['run'] = async (signal) => {
     const error = await probeBucket(signal)
     if (error !== undefined)
-      return [finding(id, 'error', 'bucket_unusable', { reason: error.says, fix: error.fix })]
+      return [finding(id, 'error', 'bucket_unusable', { reason: error.reason, fix: error.remedy })]
     const { origin } = new URL(s3.endpoint)
     return [
       finding(id, 'ok', 'bucket_used', { bucket: s3.bucket, origin }),
@@ -272,6 +272,6 @@ async function read(url: string, signal: AbortSignal): Promise<Response | string
     return status >= 400 ? part('answers', { status }) : response
   } catch (error) {
     signal.throwIfAborted()
-    return fetchReason(error)
+    return fetchReasonText(error)
   }
 }

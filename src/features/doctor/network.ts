@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { type Check, type Finding, finding, saidFinding } from '../../core/doctor/finding.ts'
+import { fillTemplate } from '../../platform/coded-text.ts'
 import { abortable } from '../../platform/deadline.ts'
-import { fetchReason } from '../../platform/fetch-reason.ts'
+import { FETCH_REASON_TEXTS, fetchReasonText } from '../../platform/fetch-reason.ts'
 import { bareHost } from '../../platform/networks.ts'
 import { answerSignal, probeHearth } from './probe.ts'
 
@@ -65,7 +66,7 @@ async function portFinding(
       if (!found.refused)
         return taken(
           `Something has port ${port} (${name}) and does not speak HTTP`,
-          ` (${found.reason})`,
+          ` (${fillTemplate('{reason}', { reason: found.reason }, FETCH_REASON_TEXTS)})`,
         )
       if (isRunning === true) {
         const says = `Hearth is running, and not on port ${port}: it was started with another ${name} than this command has`
@@ -161,7 +162,7 @@ async function proxyFinding(
     )
     return finding(id, 'ok', 'proxy_answers', { host })
   } catch (error) {
-    return finding(id, 'error', 'proxy_down', { host, reason: fetchReason(error) })
+    return finding(id, 'error', 'proxy_down', { host, reason: fetchReasonText(error) })
   } finally {
     socket.destroy()
   }

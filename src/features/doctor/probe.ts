@@ -1,6 +1,7 @@
 import { boundedText } from '../../platform/bounded-text.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
 import { codeOf } from '../../platform/errors.ts'
-import { fetchReason } from '../../platform/fetch-reason.ts'
+import { fetchReasonText } from '../../platform/fetch-reason.ts'
 import { randomId } from '../../platform/ids.ts'
 
 /** A server that answers later is as good as none; less than the time of a check. */
@@ -17,7 +18,7 @@ export type ProbeResult =
   /** Hearth, or a proxy before it, refuses the `Host` of the request. */
   | { kind: 'misdirected' }
   | { kind: 'other'; status: number }
-  | { kind: 'none'; reason: string; refused: boolean }
+  | { kind: 'none'; reason: string | CodedText; refused: boolean }
 
 /** Asks for `GET /health` and recognizes Hearth by the id of the request, which it sends back. */
 export async function probeHearth(base: string, signal: AbortSignal): Promise<ProbeResult> {
@@ -41,7 +42,7 @@ export async function probeHearth(base: string, signal: AbortSignal): Promise<Pr
     const code = codeOf(error)
     return {
       kind: 'none',
-      reason: fetchReason(error),
+      reason: fetchReasonText(error),
       refused: code === 'ConnectionRefused' || code === 'ECONNREFUSED',
     }
   }

@@ -24,7 +24,7 @@ export function workerSandbox(
       using sandbox = new BubblewrapSandbox({ bwrap: programs.bwrap, env, hidden })
       const state = await sandbox.state()
       if (!state.ok) {
-        const { reason, fix } = state
+        const { reason, fix } = state.texts ?? state
         return [finding(id, 'info', 'workers_off', { reason, fix })]
       }
       return [finding(id, 'ok', 'workers_isolated', isolationParts(state.isolation))]
@@ -65,9 +65,9 @@ export function workerProfiles({
         foreignTools: offeredNames(mcp_servers),
         log,
       })
-      const findings = profiles.faults.map(({ name, fault }) => {
+      const findings = profiles.faults.map(({ name, fault: reason }) => {
         const path = join(data_dir, 'worker-profiles', name, 'PROFILE.md')
-        return finding(id, 'warning', 'profile_faulty', { name, fault, path })
+        return finding(id, 'warning', 'profile_faulty', { name, reason, path })
       })
       if (findings.length > 0) return findings
       const own = profiles.list().filter(({ source }) => source !== 'shipped').length

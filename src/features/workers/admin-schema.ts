@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AnybodysJob } from '../../core/tasks/job-list.ts'
 import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
+import type { CodedText } from '../../platform/coded-text.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
-import { nullable, queryInteger, Time, timeView } from '../shared/fields.ts'
+import { nullable, queryInteger, TextParamsField, Time, timeView } from '../shared/fields.ts'
 import type { DailyBudgets } from './daily-budgets.ts'
 import type { ListedProfile } from './file-worker-profiles.ts'
 import { Artifact, ListedWorkerJob, listedView, Step, stepFacts } from './schema.ts'
@@ -12,7 +13,12 @@ import type { Workers } from './workers.ts'
 /** Whether commands can be separated from the machine. */
 export type SandboxState =
   | { ok: true; isolation: { cgroup: 'v2' | 'v1' | 'none'; python: string | undefined } }
-  | { ok: false; reason: string; fix: string }
+  | {
+      ok: false
+      reason: string
+      fix: string
+      texts?: { reason: CodedText; fix: CodedText }
+    }
 
 /** A job with what it has done, without what only its owner may read. */
 export function adminJobView(workers: Workers, job: AnybodysJob): AdminWorkerJob {
@@ -71,14 +77,16 @@ export function linksPerHostView({ tools, linksPerHost }: WorkerProfile): number
 
 export function sandboxView(state: SandboxState): SandboxView {
   if (!state.ok) {
-    const { reason, fix } = state
-    return { ok: false, reason, fix, control_group: null, python: false }
+    const { reason, fix, texts } = state
+    const params = texts === undefined ? null : { ...texts }
+    return { ok: false, reason, fix, params, control_group: null, python: false }
   }
   const { cgroup, python } = state.isolation
   return {
     ok: true,
     reason: null,
     fix: null,
+    params: null,
     control_group: cgroup,
     python: python !== undefined,
   }
@@ -161,6 +169,7 @@ const SandboxView = component('SandboxState', {
   ok: Type.Boolean({ description: 'Without it no worker runs' }),
   reason: nullable(Type.String()),
   fix: nullable(Type.String({ description: 'What the owner can do about it' })),
+  params: nullable(TextParamsField),
   control_group: nullable(oneOf(['v2', 'v1', 'none'])),
   python: Type.Boolean({ description: 'Whether commands have Python 3' }),
 })

@@ -1,4 +1,7 @@
+import { type CodedText, fillTemplate } from '../../platform/coded-text.ts'
+import { FETCH_REASON_TEXTS, fetchReasonText } from '../../platform/fetch-reason.ts'
 import { randomId } from '../../platform/ids.ts'
+import { BUCKET_TEXTS } from '../contract-bucket.ts'
 import type { S3Connection, S3Settings } from './s3-connection.ts'
 import { S3Error, type S3ErrorKind } from './s3-error.ts'
 
@@ -6,6 +9,9 @@ import { S3Error, type S3ErrorKind } from './s3-error.ts'
 export interface BucketError {
   says: string
   fix: string
+  /** The same for pages, in their own words. */
+  reason: CodedText
+  remedy: CodedText
 }
 
 const CONTENT = new TextEncoder().encode('Hearth checks whether it can write here.\n')
@@ -21,7 +27,7 @@ export async function checkBucket(
 ): Promise<BucketError | undefined> {
   const key = randomId('check-')
   const request = { key, signal, isTriedOnce: true }
-  let step = 'list'
+  let step: Step = 'list'
   try {
     const query = { 'list-type': '2', 'max-keys': '1', prefix: connection.settings.prefix }
     await connection.send({ method: 'GET', query, signal, isTriedOnce: true })
@@ -40,25 +46,31 @@ export async function checkBucket(
   }
 }
 
-function explain(fault: S3Error, step: string, { endpoint, bucket }: S3Settings): BucketError {
-  const where = `the bucket ${bucket} at ${new URL(endpoint).origin}`
-  const says = `Hearth cannot ${step} in ${where} (${fault.message})`
-  return { says, fix: fixOf(fault, bucket) }
+type Step = 'list' | 'write' | 'read' | 'delete'
+
+function explain(fault: S3Error, step: Step, { endpoint, bucket }: S3Settings): BucketError {
+  const { origin } = new URL(endpoint)
+  const said = fault.cause === undefined ? fault.message : fetchReasonText(fault.cause)
+  const reason = { code: `bucket_no_${step}`, params: { bucket, origin, said } }
+  const remedy = { code: remedyFor(fault), params: { bucket } }
+  return { says: inEnglish(reason), fix: inEnglish(remedy), reason, remedy }
 }
 
-const FIXES: Readonly<Partial<Record<S3ErrorKind, string>>> = {
-  unreachable: 'Start that server, or correct endpoint in [files] s3',
-  refused:
-    'Correct key and secret in [files] s3, and let that key list the bucket and read, write and delete in it',
-  full: 'Make room there, or raise its quota',
-  busy: 'Look at that server: it answers and serves nothing',
+function inEnglish(text: CodedText): string {
+  return fillTemplate('{text}', { text }, { ...BUCKET_TEXTS, ...FETCH_REASON_TEXTS })
 }
 
-function fixOf({ kind, status, code }: S3Error, bucket: string): string {
-  if (kind === 'no_bucket')
-    return `Create the bucket ${bucket}, or correct bucket in [files] s3: Hearth creates none`
-  if (code === 'RequestTimeTooSkewed') return 'Set the clock of this machine or of that server'
+const REMEDIES: Readonly<Partial<Record<S3ErrorKind, keyof typeof BUCKET_TEXTS>>> = {
+  unreachable: 'bucket_start',
+  refused: 'bucket_key',
+  no_bucket: 'bucket_create',
+  full: 'bucket_room',
+  busy: 'bucket_busy',
+}
+
+function remedyFor({ kind, status, code }: S3Error): keyof typeof BUCKET_TEXTS {
+  if (code === 'RequestTimeTooSkewed') return 'bucket_clock'
   if (code === 'AuthorizationHeaderMalformed' || status === 301 || status === 307)
-    return 'Correct region and endpoint in [files] s3: the bucket is in another region'
-  return FIXES[kind] ?? 'Correct endpoint in [files] s3: it must be the address of a server of S3'
+    return kind === 'no_bucket' ? 'bucket_create' : 'bucket_region'
+  return REMEDIES[kind] ?? 'bucket_endpoint'
 }

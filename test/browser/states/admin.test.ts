@@ -57,7 +57,7 @@ const workers = (more: object = {}) => ({
     ],
   },
   profiles: [profile('read_docs', 'override'), profile('mine', 'own')],
-  sandbox: { ok: true, reason: null, fix: null, control_group: 'v2', python: true },
+  sandbox: { ok: true, reason: null, fix: null, params: null, control_group: 'v2', python: true },
   ...more,
 })
 const STEPS = [

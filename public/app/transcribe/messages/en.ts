@@ -1,7 +1,29 @@
 import { counted } from '../../../ui/locale.ts'
 
 /** What the page Transcribe says. */
-export type Messages = typeof m
+export type Messages = Omit<typeof m, 'cueTexts'> & {
+  cueTexts: Readonly<Record<CueCode, string>>
+}
+
+/** Of a change of a subtitle, and of a bound that it does not keep. */
+export type CueCode =
+  | 'removed_empty'
+  | 'swapped_times'
+  | 'moved'
+  | 'replaced_text'
+  | 'not_in_script'
+  | 'split'
+  | 'merged'
+  | 'rebroken_lines'
+  | 'started_earlier'
+  | 'started_later'
+  | 'ended_earlier'
+  | 'ended_later'
+  | 'line_too_long'
+  | 'too_many_lines'
+  | 'too_fast'
+  | 'too_short'
+  | 'gap_too_small'
 
 export const m = {
   title: 'Transcribe',
@@ -81,6 +103,8 @@ export const m = {
   rightAlready: 'The subtitles were right already',
   unmet: (cues: number) => `, ${cues} could not be made right`,
   couldNotBeMadeRight: 'Could not be made right',
+  /** In English, the service says it. */
+  cueTexts: {} as Readonly<Partial<Record<CueCode, string>>>,
   closeChanges: 'Close the list of changes',
   close: 'Close',
   andMore: (changes: number) =>

@@ -67,7 +67,7 @@ export const m: Messages = {
       'Pon un archivo GGUF en {folder}',
     ],
     gguf_answers: ['{path} responde con {names}'],
-    gguf_fault: [
+    gguf_not_loaded: [
       'El archivo de modelo {name} no se puede cargar: {reason}',
       'Descárgalo otra vez; se vuelve a probar en cuanto cambia',
     ],
@@ -116,7 +116,7 @@ export const m: Messages = {
       'Transcribe con {name}: {status}',
       'Mira su estado en la página Motores',
     ],
-    bucket_unusable: ['{reason}: los archivos ni se guardan ni se envían'],
+    bucket_unusable: ['{reason}: los archivos ni se guardan ni se envían', '{fix}'],
     bucket_used: [
       'Los archivos están en el bucket {bucket} en {origin}; escribir, leer y listar funciona',
     ],
@@ -210,11 +210,11 @@ export const m: Messages = {
       'El proxy {host} (EGRESS_PROXY) no acepta conexiones ({reason}): nada se puede descargar de las direcciones que dan los usuarios',
       'Inícialo, o corrige EGRESS_PROXY; sin EGRESS_PROXY, Hearth se conecta directamente',
     ],
-    workers_off: ['Los agentes están desactivados: {reason}'],
+    workers_off: ['Los agentes están desactivados: {reason}', '{fix}'],
     workers_isolated: [
       'Los comandos de los agentes se ejecutan en un entorno aislado, {user}, {memory}, {python}',
     ],
-    profile_faulty: ['El perfil de agente {name} no se puede usar: {fault}', 'Corrige {path}'],
+    profile_faulty: ['El perfil de agente {name} no se puede usar: {reason}', 'Corrige {path}'],
     profiles_fine: ['Tus perfiles de agentes se pueden usar: {profiles}'],
     tools_in_namespaces: [
       'Cada herramienta se ejecuta en un espacio de nombres PID: nada de lo que inicia sobrevive a ella o al servicio',
@@ -362,6 +362,67 @@ export const m: Messages = {
     worker_node_back: ['El equipo {name} ha vuelto', '{name} vuelve a recibir trabajo.'],
   },
   parts: {
+    fetch_nothing_listens: 'nada escucha ahí',
+    fetch_closed: 'la conexión se ha cerrado',
+    fetch_no_name: 'ese nombre no existe',
+    fetch_no_lookup: 'ahora mismo no se pueden resolver nombres',
+    fetch_too_late: 'sin respuesta a tiempo',
+    fetch_no_way: 'no hay camino a esa dirección',
+    fetch_no_network: 'no hay red',
+    fetch_no_tls: 'ahí no se usa TLS',
+    fetch_expired: 'el certificado ha caducado',
+    fetch_self_signed: 'el certificado es autofirmado',
+    fetch_not_trusted: 'el certificado no está firmado por nadie en quien confíe esta máquina',
+    fetch_other_name: 'el certificado es para otro nombre',
+    fetch_proxy_refuses: 'el proxy rechaza la conexión',
+    fetch_no_http: 'la respuesta no es HTTP',
+    fetch_long_headers: 'las cabeceras son demasiado largas',
+    bucket_no_list: 'Hearth no puede listar el bucket {bucket} en {origin} («{said}»)',
+    bucket_no_write: 'Hearth no puede escribir en el bucket {bucket} en {origin} («{said}»)',
+    bucket_no_read: 'Hearth no puede leer del bucket {bucket} en {origin} («{said}»)',
+    bucket_no_delete: 'Hearth no puede borrar en el bucket {bucket} en {origin} («{said}»)',
+    bucket_start: 'Inicia ese servidor, o corrige endpoint en [files] s3',
+    bucket_key:
+      'Corrige key y secret en [files] s3, y permite a esa clave listar el bucket y leer, escribir y borrar en él',
+    bucket_room: 'Libera espacio ahí, o amplía su cuota',
+    bucket_busy: 'Revisa ese servidor: responde, pero no atiende solicitudes',
+    bucket_create:
+      'Crea el bucket {bucket}, o corrige bucket en [files] s3: Hearth no crea ninguno',
+    bucket_clock: 'Pon en hora el reloj de esta máquina o de ese servidor',
+    bucket_region: 'Corrige region y endpoint en [files] s3: el bucket está en otra región',
+    bucket_endpoint: 'Corrige endpoint en [files] s3: debe ser la dirección de un servidor S3',
+    sandbox_linux: 'El entorno aislado solo existe en Linux',
+    sandbox_use_linux: 'Para los agentes, ejecuta Hearth en Linux; todo lo demás funciona aquí',
+    sandbox_no_users:
+      'En este contenedor, root no tiene identificadores de usuario con los que ejecutar comandos',
+    sandbox_use_user: 'No ejecutes Hearth como root',
+    sandbox_leaks: 'El entorno aislado no es hermético: «{said}»',
+    sandbox_report:
+      'Comunícalo a los desarrolladores de Hearth, con las versiones de Linux y bubblewrap',
+    sandbox_not_tried: 'No se puede probar el entorno aislado: «{said}»',
+    sandbox_disk: 'Revisa TMPDIR y el disco',
+    sandbox_missing: '{command} no está instalado',
+    sandbox_install: '{command}',
+    sandbox_processor:
+      'En este procesador ({processor}) no se pueden filtrar las llamadas al sistema',
+    sandbox_processors: 'Los agentes necesitan un procesador x86-64 o arm64',
+    sandbox_old: 'bubblewrap es demasiado antiguo: no conoce {option}',
+    sandbox_newer: 'Instala bubblewrap 0.6.1 o posterior, e indícalo en programs.bwrap',
+    sandbox_apparmor:
+      'AppArmor impide a bubblewrap crear espacios de nombres de usuario, como viene configurado desde Ubuntu 24.04 («{said}»)',
+    sandbox_profile:
+      'Permíteselo a bubblewrap: como root, escribe {profile} en /etc/apparmor.d/bwrap y ejecuta: apparmor_parser -r /etc/apparmor.d/bwrap',
+    sandbox_root_only:
+      'El núcleo solo permite a root crear espacios de nombres de usuario («{said}»)',
+    sandbox_no_namespaces: 'El núcleo no permite espacios de nombres de usuario («{said}»)',
+    sandbox_as_root: 'Como root: {command}',
+    sandbox_container:
+      'Este contenedor no puede crear espacios de nombres, que son la base de un entorno aislado («{said}»)',
+    sandbox_outside:
+      'Ejecuta Hearth fuera de un contenedor, por ejemplo con: npm run setup. Las opciones que se lo permitirían a un contenedor ({options}) debilitan el propio contenedor',
+    sandbox_failed: 'bubblewrap no puede crear aquí un entorno aislado: «{said}»',
+    sandbox_try: 'Pruébalo con el usuario de Hearth: {command}',
+    sandbox_silent: 'terminó sin ningún mensaje',
     backup_none: 'No hay ninguna copia en {folder}',
     backup_newest: 'La copia más reciente tiene {age} ({path}, {fileBytes}; {contents})',
     age_hour: 'menos de una hora',

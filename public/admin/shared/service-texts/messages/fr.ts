@@ -72,7 +72,7 @@ export const m: Messages = {
       'Mettez un fichier GGUF dans {folder}',
     ],
     gguf_answers: ['{path} répond avec {names}'],
-    gguf_fault: [
+    gguf_not_loaded: [
       'Le fichier de modèle {name} ne peut pas être chargé : {reason}',
       'Téléchargez-le de nouveau ; il est réessayé dès qu’il change',
     ],
@@ -124,7 +124,7 @@ export const m: Messages = {
       'Transcription par {name} : {status}',
       'Voyez son état à la page Moteurs',
     ],
-    bucket_unusable: ['{reason} : les fichiers ne sont ni enregistrés ni envoyés'],
+    bucket_unusable: ['{reason} : les fichiers ne sont ni enregistrés ni envoyés', '{fix}'],
     bucket_used: [
       'Les fichiers sont dans le bucket {bucket} à {origin} ; y écrire, lire et lister fonctionne',
     ],
@@ -218,11 +218,11 @@ export const m: Messages = {
       'Le proxy {host} (EGRESS_PROXY) n’accepte aucune connexion ({reason}) : rien ne peut être téléchargé des adresses données par les utilisateurs',
       'Démarrez-le, ou corrigez EGRESS_PROXY ; sans EGRESS_PROXY, Hearth se connecte directement',
     ],
-    workers_off: ['Les agents sont désactivés : {reason}'],
+    workers_off: ['Les agents sont désactivés : {reason}', '{fix}'],
     workers_isolated: [
       'Les commandes des agents tournent dans un bac à sable, {user}, {memory}, {python}',
     ],
-    profile_faulty: ['Le profil d’agent {name} est inutilisable : {fault}', 'Corrigez {path}'],
+    profile_faulty: ['Le profil d’agent {name} est inutilisable : {reason}', 'Corrigez {path}'],
     profiles_fine: ['Vos profils d’agents sont utilisables : {profiles}'],
     tools_in_namespaces: [
       'Chaque outil tourne dans son espace de noms PID : rien de ce qu’il lance ne survit à lui ou au service',
@@ -376,6 +376,68 @@ export const m: Messages = {
     worker_node_back: ['La machine {name} est de retour', '{name} reçoit de nouveau du travail.'],
   },
   parts: {
+    fetch_nothing_listens: 'rien n’y écoute',
+    fetch_closed: 'la connexion a été fermée',
+    fetch_no_name: 'ce nom n’existe pas',
+    fetch_no_lookup: 'les noms ne peuvent pas être résolus pour le moment',
+    fetch_too_late: 'pas de réponse à temps',
+    fetch_no_way: 'aucun chemin ne mène à cette adresse',
+    fetch_no_network: 'il n’y a pas de réseau',
+    fetch_no_tls: 'TLS n’y est pas pris en charge',
+    fetch_expired: 'le certificat a expiré',
+    fetch_self_signed: 'le certificat est autosigné',
+    fetch_not_trusted: 'le certificat n’est signé par aucune autorité de confiance',
+    fetch_other_name: 'le certificat est établi pour un autre nom',
+    fetch_proxy_refuses: 'le proxy refuse la connexion',
+    fetch_no_http: 'la réponse n’est pas du HTTP',
+    fetch_long_headers: 'les en-têtes sont trop longs',
+    bucket_no_list: 'Hearth ne peut pas lister le bucket {bucket} à {origin} (« {said} »)',
+    bucket_no_write: 'Hearth ne peut pas écrire dans le bucket {bucket} à {origin} (« {said} »)',
+    bucket_no_read: 'Hearth ne peut pas lire dans le bucket {bucket} à {origin} (« {said} »)',
+    bucket_no_delete:
+      'Hearth ne peut pas supprimer dans le bucket {bucket} à {origin} (« {said} »)',
+    bucket_start: 'Démarrez ce serveur, ou corrigez endpoint dans [files] s3',
+    bucket_key:
+      'Corrigez key et secret dans [files] s3, et autorisez cette clé à lister le bucket et à y lire, écrire et supprimer',
+    bucket_room: 'Libérez-y de la place, ou augmentez son quota',
+    bucket_busy: 'Vérifiez ce serveur : il répond, mais ne traite aucune requête',
+    bucket_create:
+      'Créez le bucket {bucket}, ou corrigez bucket dans [files] s3 : Hearth n’en crée pas',
+    bucket_clock: 'Réglez l’horloge de cette machine ou de ce serveur',
+    bucket_region:
+      'Corrigez region et endpoint dans [files] s3 : le bucket est dans une autre région',
+    bucket_endpoint: 'Corrigez endpoint dans [files] s3 : ce doit être l’adresse d’un serveur S3',
+    sandbox_linux: 'Le bac à sable n’existe que sous Linux',
+    sandbox_use_linux: 'Pour les agents, exécutez Hearth sous Linux ; tout le reste fonctionne ici',
+    sandbox_no_users:
+      'Dans ce conteneur, root n’a aucun identifiant d’utilisateur pour exécuter des commandes',
+    sandbox_use_user: 'N’exécutez pas Hearth en tant que root',
+    sandbox_leaks: 'Le bac à sable n’est pas étanche : « {said} »',
+    sandbox_report:
+      'Signalez-le aux développeurs de Hearth, avec les versions de Linux et de bubblewrap',
+    sandbox_not_tried: 'Le bac à sable ne peut pas être testé : « {said} »',
+    sandbox_disk: 'Vérifiez TMPDIR et le disque',
+    sandbox_missing: '{command} n’est pas installé',
+    sandbox_install: '{command}',
+    sandbox_processor:
+      'Les appels système ne peuvent pas être filtrés sur ce processeur ({processor})',
+    sandbox_processors: 'Les agents ont besoin d’un processeur x86-64 ou arm64',
+    sandbox_old: 'bubblewrap est trop ancien : il ne connaît pas {option}',
+    sandbox_newer: 'Installez bubblewrap 0.6.1 ou plus récent, et indiquez-le dans programs.bwrap',
+    sandbox_apparmor:
+      'AppArmor interdit à bubblewrap les espaces de noms utilisateur, réglage par défaut depuis Ubuntu 24.04 (« {said} »)',
+    sandbox_profile:
+      'Autorisez bubblewrap : en tant que root, écrivez {profile} dans /etc/apparmor.d/bwrap, puis lancez : apparmor_parser -r /etc/apparmor.d/bwrap',
+    sandbox_root_only: 'Le noyau réserve à root les espaces de noms utilisateur (« {said} »)',
+    sandbox_no_namespaces: 'Le noyau n’autorise aucun espace de noms utilisateur (« {said} »)',
+    sandbox_as_root: 'En tant que root : {command}',
+    sandbox_container:
+      'Ce conteneur ne peut pas créer les espaces de noms dont un bac à sable est fait (« {said} »)',
+    sandbox_outside:
+      'Exécutez Hearth hors d’un conteneur, par exemple avec : npm run setup. Les options qui le permettraient à un conteneur ({options}) affaiblissent le conteneur lui-même',
+    sandbox_failed: 'bubblewrap ne peut pas créer de bac à sable ici : « {said} »',
+    sandbox_try: 'Essayez-le en tant qu’utilisateur de Hearth : {command}',
+    sandbox_silent: 'arrêt sans message',
     backup_none: 'Il n’y a aucune sauvegarde dans {folder}',
     backup_newest: 'La dernière sauvegarde a {age} ({path}, {fileBytes} ; {contents})',
     age_hour: 'moins d’une heure',
