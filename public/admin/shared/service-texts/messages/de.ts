@@ -365,7 +365,7 @@ export const m: Messages = {
     ],
     worker_budget: [
       '{percent} % der heutigen Aufträge für Agenten sind verbraucht',
-      'Von {attempts} Aufträgen für Agenten am {day} sind {used} verbraucht, {left} bleiben. Der nächste Tag beginnt um {clock} ({timeZone}). Wie viele es am Tag sind, sagt die Einstellung attempts_per_day in [workers].',
+      'Von {attempts} Aufträgen für Agenten am {day} sind {used} verbraucht (übrig: {left}). Der nächste Tag beginnt um {clock} ({timeZone}). Wie viele es am Tag sind, sagt die Einstellung attempts_per_day in [workers].',
     ],
     worker_node_lost: [
       'Der Rechner {name} ist nicht mehr erreichbar',

@@ -353,7 +353,7 @@ export const m: Messages = {
     ],
     worker_budget: [
       'Se ha gastado el {percent} % de los trabajos de agentes de hoy',
-      'De los {attempts} trabajos de agentes del {day} se han gastado {used} y quedan {left}. El día siguiente empieza a las {clock} ({timeZone}). El ajuste attempts_per_day de [workers] dice cuántos hay al día.',
+      'De los {attempts} trabajos de agentes del {day} se han gastado {used} (restantes: {left}). El día siguiente empieza a las {clock} ({timeZone}). El ajuste attempts_per_day de [workers] dice cuántos hay al día.',
     ],
     worker_node_lost: [
       'El equipo {name} está perdido',
