@@ -48,7 +48,7 @@ export class Skills {
 
   /** Sorted. */
   get names(): readonly string[] {
-    this.#names ??= [...new Set([...shippedSkills().keys(), ...this.#ownSkills.keys()])].sort()
+    this.#names ??= [...new Set([...shippedNames(), ...this.#ownSkills.keys()])].sort()
     return this.#names
   }
 
@@ -61,7 +61,7 @@ export class Skills {
 
   source(name: string): SkillSource {
     if (!this.#ownSkills.has(name)) return 'shipped'
-    return shippedSkills().has(name) ? 'override' : 'own'
+    return shippedNames().has(name) ? 'override' : 'own'
   }
 
   /**
@@ -141,13 +141,16 @@ const FILE = 'SKILL.md'
 /** The folder of the skills that are shipped with Hearth. */
 const SHIPPED_FOLDER = join(import.meta.dir, 'shipped')
 
-/** Read once: they are part of the program. */
+/** Known without reading the skills: the first request of a credential's rights asks for them. */
+const shippedNames = once((): ReadonlySet<string> => new Set(readdirSync(SHIPPED_FOLDER)))
+
+/** Read once: they are part of the program, whose tests compile their schemas. */
 const shippedSkills = once(
   (): ReadonlyMap<string, Skill> =>
     new Map(
       readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [
         name,
-        trustedSkill(name, content),
+        parseNamedSkill(name, content),
       ]),
     ),
 )
