@@ -72,7 +72,7 @@ export function inTestInternet(file: string, tests: () => void): void {
 }
 
 function command(folder: string, args: readonly string[]): string[] {
-  writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
+  writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\noptions timeout:1 attempts:5\n')
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n10.0.0.7 intranet\n')
   const own = ['unshare', '--map-root-user', '--net', '--mount']
   return [...own, 'sh', '-c', SET_UP, 'sh', folder, ...args]
