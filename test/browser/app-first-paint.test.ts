@@ -61,7 +61,7 @@ testPage(
     const end = page.locator('.answer p:has-text("In words.")')
     await end.waitFor()
     const place = await end.boundingBox()
-    expect(await page.locator('h1').innerText()).toBe('Of rivers')
+    expect(await page.locator('h1').textContent()).toBe('Of rivers')
     held.resolve()
     // The script has drawn the frame, and waits for the conversation.
     await page.waitForSelector('button[aria-label=Conversations]')
