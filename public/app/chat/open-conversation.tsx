@@ -29,7 +29,7 @@ const MISSING_LATEST = 2
  */
 const early = {
   path: window.location.pathname,
-  title: document.querySelector('.early h1')?.textContent ?? undefined,
+  title: document.querySelector('.early h1')?.textContent,
   messages: document.querySelector('.early .column'),
 }
 
@@ -141,6 +141,7 @@ export function OpenConversation({ id }: { id: string }) {
     live.stream.error.value === undefined &&
     early.messages !== null &&
     early.path === `/app/c/${id}`
+  const earlyTitle = (isEarly ? early.title : undefined) ?? m.chat
   useEffect(() => {
     if (conversation !== undefined) early.messages = null
   }, [conversation === undefined])
@@ -148,13 +149,7 @@ export function OpenConversation({ id }: { id: string }) {
     <main class={isEarly ? 'conversation early' : 'conversation'}>
       <header class="bar">
         <ListButton />
-        <h1 dir="auto">
-          {conversation !== undefined
-            ? titleOf(conversation)
-            : isEarly
-              ? (early.title ?? m.chat)
-              : m.chat}
-        </h1>
+        <h1 dir="auto">{conversation === undefined ? earlyTitle : titleOf(conversation)}</h1>
         <span class="quiet small" role="status">
           {live.stream.isLost.value && m.lost}
         </span>
