@@ -50,6 +50,7 @@ test('firstFault says in plain words what each kind of schema accepts', () => {
       'field must not hold an item twice',
     ],
     [Type.Object({}), [], 'field must be an object'],
+    [Type.Object({}, { minProperties: 1 }), {}, 'field must have at least 1 field'],
     [Type.Record(Type.String(), Type.Number()), { a: SECRET }, 'field.a must be a number'],
     [
       Type.Object({ a: Type.Number() }, { additionalProperties: false }),
