@@ -181,6 +181,18 @@ class ListenerConnection implements Connection {
     }
   }
 
+  async answerTo(path: string): Promise<Response> {
+    const { url, headers, signal } = this.#request
+    const asked = new Request(new URL(path, url).href, { headers: ownHeaders(headers), signal })
+    const connection = new ListenerConnection(this.#listener, this.#request, this.#server)
+    setConnection(asked, connection)
+    try {
+      return await this.#listener.fetch(asked)
+    } finally {
+      connection.bodyShare[Symbol.dispose]()
+    }
+  }
+
   failed(err: unknown): void {
     if (expectedError(err) !== undefined) return
     this.#listener.log.error(
@@ -195,6 +207,11 @@ class ListenerConnection implements Connection {
     if (this.#isOpen && this.isHead !== true) this.#writeLine = writeLine
     else writeLine(this.#isCut)
   }
+}
+
+/** What names the server and the session of a request, and none of its conditions. */
+function ownHeaders(headers: Headers): Record<string, string> {
+  return { host: headers.get('host') ?? '', cookie: headers.get('cookie') ?? '' }
 }
 
 /** Refuses a request whose head names another server or is ambiguous. */
