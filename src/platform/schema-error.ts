@@ -334,6 +334,7 @@ function stringWords({ minLength, maxLength, pattern, format }: TSchema): string
       ? 'a string that is not empty'
       : `a string${countWords(minLength, maxLength, 'character')}`
   if (typeof format === 'string') return `${text} of the format ${format}`
+  if (pattern === '\\S') return `${text}, not of spaces alone`
   if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN_CHARACTERS) return text
   return `${text} that matches ${pattern}`
 }
