@@ -1,10 +1,25 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './api-types.ts'
+import { boot } from './boot.ts'
 import { type Refusal, refusalText } from './error-texts.ts'
 import { m } from './messages/en.ts'
 
 /** The service's own API, with the types of its description. A failure is thrown, see below. */
-export const api = createClient<paths>({ baseUrl: '/' })
+export const api = createClient<paths>({ baseUrl: '/', fetch: fetchOnce })
+
+/** Milliseconds since the document was asked for, on a slow connection too. */
+const FRESH_MS = 20_000
+
+/** Each answer that came with the document is for the first that asks, soon after. */
+function fetchOnce(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const answer = request.method === 'GET' ? boot.answers.get(pathname + search) : undefined
+  if (answer === undefined || performance.now() > FRESH_MS) return fetch(request)
+  boot.answers.delete(pathname + search)
+  // Reading a body would take until after the first frame. With a length the client asks for JSON.
+  const response = new Response(null, { headers: { 'content-length': '1' } })
+  return Promise.resolve(Object.assign(response, { json: () => Promise.resolve(answer) }))
+}
 
 /** What the service says when it refuses or fails. */
 export class ApiError extends Error {

@@ -6,16 +6,19 @@ interface Boot {
   isAdmin: boolean
   /** Whether one of their browsers is told what is ready. */
   isNotified: boolean
+  /** What the page asks first, answered with the document: the bodies by the path with its query. */
+  answers: Map<string, unknown>
 }
 
 function readBoot(): Boot {
   const value: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? '{}')
-  const { id, name, isAdmin, isNotified } = Object(value)
+  const { id, name, isAdmin, isNotified, answers } = Object(value)
   return {
     id: String(id ?? ''),
     name: String(name ?? ''),
     isAdmin: isAdmin === true,
     isNotified: isNotified === true,
+    answers: new Map(Object.entries(Object(answers))),
   }
 }
 

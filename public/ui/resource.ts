@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { isPassing, isSignedOut } from './api.ts'
 import { reconnections } from './connection.ts'
 
@@ -60,7 +60,8 @@ export function useResource<data>(
   }
   const latest = useRef(reload)
   latest.current = reload
-  useEffect(() => {
+  // Before the frame is painted, which then has what came with the document.
+  useLayoutEffect(() => {
     value.value = { state: 'loading' }
     void reload()
     return () => running.current?.abort()

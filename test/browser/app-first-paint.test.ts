@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { ownerOfUser } from '../../src/core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../src/core/identity/user-store.ts'
-import { FIRST_CALLS } from '../../src/features/web-app/shell.ts'
+import { FIRST_CALLS } from '../../src/features/web-app/first-calls.ts'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
@@ -81,7 +81,7 @@ testPage(
   },
 )
 
-/** Source text for the page, which asks nothing at intervals: what its scripts ask, and each answer that came over the network. */
+/** Source text for the page, which asks nothing at intervals: what its scripts ask the service. */
 const RECORD_CALLS = `window.asked = []
 window.setInterval = () => 0
 const send = window.fetch
@@ -93,22 +93,35 @@ window.fetch = (...all) => {
 const ANSWERS = `performance.getEntriesByType('resource')
   .map(({ name }) => name.replace(location.origin, ''))`
 
-testPage('what a page asks first is asked with its scripts, once', async () => {
+testPage('what a page asks first comes with its document or beside its scripts', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
   await using tab = await openApp(service, '/app/me')
   const { page } = tab
   await page.addInitScript(RECORD_CALLS)
+  const asks = (calls: readonly string[]) =>
+    eventually(async () =>
+      expect(await page.evaluate<string[]>('asked')).toEqual(expect.arrayContaining([...calls])),
+    )
   for (const [application, pages] of Object.entries(FIRST_CALLS))
-    for (const [path, calls] of Object.entries(pages)) {
+    for (const [path, { answered = () => [], preloaded = [] }] of Object.entries(pages)) {
       const base = application === 'app' || path !== '' ? `/${application}/` : '/admin'
-      await page.goto(service.url + base + path)
-      await eventually(async () =>
-        expect(await page.evaluate<string[]>('asked')).toEqual(expect.arrayContaining([...calls])),
-      )
+      const url = service.url + base + path
+      await page.goto(url)
+      await asks(preloaded)
       await page.waitForLoadState('networkidle')
       const answers: string[] = await page.evaluate(ANSWERS)
-      for (const call of calls)
-        expect([path, call, answers.filter((one) => one === call).length]).toEqual([path, call, 1])
+      const times = (call: string) => [path, call, answers.filter((one) => one === call).length]
+      for (const call of preloaded) expect(times(call)).toEqual([path, call, 1])
+      for (const call of answered()) expect(times(call)).toEqual([path, call, 0])
+      // The same without the answers of the document.
+      await page.route(url, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace('"answers":', '"others":')
+        await route.fulfill({ response, body })
+      })
+      await page.goto(url)
+      await asks([...preloaded, ...answered()])
+      await page.unroute(url)
     }
   await tab.expectClean()
 })

@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { ownerOfUser } from '../../src/core/identity/actor.ts'
+import { FIRST_CALLS, firstAnswers } from '../../src/features/web-app/first-calls.ts'
 import { Shell } from '../../src/features/web-app/shell.ts'
 import { buildInChild, WebApp } from '../../src/features/web-app/web-app.ts'
+import type { Connection } from '../../src/http/server/connection.ts'
 import { keepMessages } from '../support/keep-messages.ts'
 import { CHAT_SCRIPT_KIB, FURTHER_SCRIPT_KIB, KIB, pageWeights } from '../support/page-weight.ts'
 import { tempFolder } from '../support/process.ts'
@@ -127,6 +129,76 @@ test('the document of a conversation has its end, for its owner alone', async ()
   for (const path of ['/app/c/cnv_1?message=cnv_1_0', '/app/c/cnv_4', '/app/c/cnv_1/share'])
     expect([path, withoutName(await read(path))]).toEqual([path, withoutName(plain)])
   expect(withoutName(await read('/app/c/cnv_1', eve))).toBe(withoutName(plain))
+})
+
+test('the document of a page has the answers to what its script asks first, of its reader', async () => {
+  await using service = startService()
+  const ann = makeUser(service.services, { role: 'admin', email: '</script><b>' })
+  const eve = makeUser(service.services, { email: 'eve@example.test' })
+  const read = async (path: string, { cookie }: { cookie: string }) =>
+    (await fetch(service.url + path, { headers: { cookie, ...BROWSER } })).text()
+  const answersOf = async (path: string, reader: { cookie: string }) => {
+    const [, boot = '{}'] = /id="boot">(.*?)<\/script>/.exec(await read(path, reader)) ?? []
+    return JSON.parse(boot).answers
+  }
+  for (const reader of [ann, eve]) {
+    const answers = await answersOf('/app/me', reader)
+    expect(Object.keys(answers).sort()).toEqual(
+      [...(FIRST_CALLS.app['me']?.answered?.() ?? [])].sort(),
+    )
+    for (const call of ['/api/me', '/auth-check']) {
+      const { headers } = reader
+      const answer = await fetch(service.url + call, { headers })
+      expect([call, answers[call]]).toEqual([call, await answer.json()])
+    }
+  }
+  expect(Object.keys(await answersOf('/admin', ann))).toContain('/admin/system')
+  // What is asked of a page has its own answers, and its script asks for them.
+  expect(await answersOf('/app/files?q=tax', ann)).toBeUndefined()
+  expect(await answersOf('/app/', ann)).toBeUndefined()
+  const head = await fetch(`${service.url}/app/me`, {
+    method: 'HEAD',
+    headers: { cookie: ann.cookie, ...BROWSER },
+  })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  const signedOut = await fetch(`${service.url}/app/me`, { headers: BROWSER, redirect: 'manual' })
+  expect(signedOut.status).toBe(303)
+})
+
+test('what comes with a document counts as forwarded where the document was', async () => {
+  await using service = startService({ env: { TRUSTED_NETWORKS: '127.0.0.1' } })
+  const { cookie } = makeUser(service.services)
+  for (const [edge, isOwn] of [
+    [{}, true],
+    [{ 'cf-ray': '' }, false],
+  ] as const) {
+    const headers = { cookie, ...BROWSER, ...edge }
+    const page = await (await fetch(`${service.url}/app/files`, { headers })).text()
+    expect(page).toContain(`"is_own_network":${isOwn}`)
+  }
+})
+
+test('an answer that is refused, late or long is left to the script', async () => {
+  const connection = (answerTo: (path: string) => Promise<Response>): Connection => ({
+    ...{ requestId: 'req_1', viaProxy: false, address: undefined, client: 'unknown', answerTo },
+  })
+  const never = new Promise<Response>(() => {})
+  const given: Record<string, () => Promise<Response>> = {
+    '/api/me': async () => Response.json({ id: 'usr_1' }),
+    '/auth-check': async () => Response.json({}, { status: 503 }),
+    '/api/dashboard/summary': () => never,
+    '/api/dashboard/usage?days=30': async () => Response.json('x'.repeat(64 * KIB)),
+  }
+  const answerTo = (path: string) => given[path]?.() ?? Promise.reject(new Error(path))
+  const asked = firstAnswers('app', 'me', connection(answerTo), 100)
+  expect([...((await asked) ?? [])]).toEqual([['/api/me', '{"id":"usr_1"}']])
+  expect(
+    firstAnswers(
+      'app',
+      'c/cnv_1',
+      connection(() => never),
+    ),
+  ).toBeUndefined()
 })
 
 test('the service gets its pages from a child process, and from the next one after a fault', async () => {

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { usePolling } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
@@ -60,7 +60,8 @@ export function useLive<data>(
 
 /** Keeps data fresh that outlives the component. */
 export function useRefresh(live: LiveData<unknown>, everyMs: number): void {
-  useEffect(() => {
+  // Before the frame is painted, which then has what came with the document.
+  useLayoutEffect(() => {
     const refresh = () => {
       if (document.visibilityState === 'visible') void live.refresh()
     }

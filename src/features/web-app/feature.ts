@@ -3,15 +3,17 @@ import { Elysia } from 'elysia'
 import { nameOf, type User } from '../../core/identity/users.ts'
 import type { Core } from '../../create-core.ts'
 import type { guards } from '../../guards/index.ts'
+import type { PageContext } from '../../guards/request-context.ts'
 import { html, htmlPage, seeOther } from '../../http/reply/html.ts'
 import { pageLanguage, pageMessages } from '../../http/reply/page-messages.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
 import { AppError } from '../../platform/errors.ts'
-import { ASSET_PATH } from './build.ts'
+import { type Application, ASSET_PATH } from './build.ts'
+import { firstAnswers } from './first-calls.ts'
 import { SHARED_PATH } from './install-files.ts'
 import type { LatestMessages } from './latest-messages.ts'
-import type { ShellUser } from './shell.ts'
+import type { FirstShown, ShellUser } from './shell.ts'
 import { WebApp, type WebAppOptions } from './web-app.ts'
 
 interface WebAppServices {
@@ -39,51 +41,36 @@ function webAppRoutes({ guards, webApp, isNotified, latestMessages }: WebAppServ
     isAdmin: user.role === 'admin',
     isNotified: isNotified(user.id),
   })
+  const answer = (
+    application: Application,
+    path: string,
+    { request, connection, user }: PageContext,
+  ): Response | Promise<Response> => {
+    const draw = (shown: FirstShown) => {
+      const language = pageLanguage(request, user.language)
+      return webApp.page(application, path, shellUser(user), language, shown)
+    }
+    const [, id] = (application === 'app' && CONVERSATION_PATH.exec(path)) || []
+    if (id !== undefined) return draw({ latest: latestMessages(user.id, id) })
+    return draw({ answers: firstAnswers(application, path, connection) })
+  }
   return (
     new Elysia({ name: 'features/web-app' })
       .use(guards)
-      .get(
-        '/app/',
-        ({ request, user }) =>
-          webApp.page(
-            'app',
-            queryOf(request),
-            shellUser(user),
-            pageLanguage(request, user.language),
-          ),
-        {
-          ...page(),
-          requireSession: true,
-        },
-      )
+      .get('/app/', ({ context }) => answer('app', queryOf(context.request), context), {
+        ...page(),
+        requireSession: true,
+      })
       .get(
         '/app/*',
-        ({ request, user, params }) => {
-          const path = params['*'] + queryOf(request)
-          const [, id] = CONVERSATION_PATH.exec(path) ?? []
-          const latest = id === undefined ? undefined : latestMessages(user.id, id)
-          const language = pageLanguage(request, user.language)
-          return webApp.page('app', path, shellUser(user), language, latest)
-        },
-        {
-          ...page(),
-          requireSession: true,
-        },
+        ({ request, context, params }) => answer('app', params['*'] + queryOf(request), context),
+        { ...page(), requireSession: true },
       )
       // Where a navigation to any path below /admin arrives.
       .get(
         ADMIN_PAGE_ROUTE,
-        ({ request, user, context }) =>
-          webApp.page(
-            'admin',
-            adminPath(context.connection),
-            shellUser(user),
-            pageLanguage(request, user.language),
-          ),
-        {
-          ...page(),
-          requireAdminPage: true,
-        },
+        ({ context }) => answer('admin', adminPath(context.connection), context),
+        { ...page(), requireAdminPage: true },
       )
       .get(
         `${ASSET_PATH}:name`,

@@ -2,44 +2,9 @@ import { type Html, html } from '../../http/reply/html.ts'
 import { shellMessages } from '../../http/reply/page-messages.ts'
 import { directionOf, type Language } from '../../platform/languages.ts'
 import { type Application, type ApplicationFiles, START_PAGES } from './build.ts'
+import { FIRST_CALLS, type FirstAnswers } from './first-calls.ts'
 import type { InstallFiles } from './install-files.ts'
 import { drawMessages, type LatestMessages } from './latest-messages.ts'
-
-/** What one API answers soon, and a page shows first. By the path of the page below its application. */
-type Calls = Readonly<Record<string, readonly string[]>>
-
-/**
- * What pages ask the service at their start, exactly as their scripts do. A browser asks it while it
- * loads these scripts, and hands each answer to the first that asks the same.
- *
- * @see https://html.spec.whatwg.org/multipage/links.html#link-type-preload
- */
-export const FIRST_CALLS: Readonly<Record<Application, Calls>> = {
-  app: {
-    '': ['/api/conversations?limit=50&folder=none', '/v1/models'],
-    assistants: ['/api/assistants', '/api/me'],
-    workers: ['/api/ai/worker/profiles', '/api/ai/worker?limit=50'],
-    speak: ['/api/ai/tts/voices', '/history?kind=speech&limit=30'],
-    transcribe: ['/v1/models', '/api/nas/limits'],
-    files: ['/api/nas/files?limit=100', '/api/nas/limits'],
-    knowledge: ['/api/knowledge'],
-    history: ['/history?limit=50'],
-    jobs: ['/api/ai/jobs?limit=50'],
-    me: ['/api/me', '/auth-check', '/api/dashboard/summary', '/api/dashboard/usage?days=30'],
-  },
-  admin: {
-    '': [
-      '/admin/engines',
-      '/admin/users?limit=5&waiting=true',
-      '/admin/alerts?limit=200&status=open',
-      '/admin/doctor',
-      '/admin/queue',
-      '/admin/users?limit=1',
-      '/admin/api-keys?limit=1',
-      '/admin/system',
-    ],
-  },
-}
 
 /** Who looks at a page. */
 export interface ShellUser {
@@ -48,6 +13,13 @@ export interface ShellUser {
   isAdmin: boolean
   /** Whether one of their browsers gets notifications. */
   isNotified: boolean
+}
+
+/** What a document shows or has, beside the frame of its page. */
+export interface FirstShown {
+  /** The end of the conversation that is open. */
+  latest?: LatestMessages | undefined
+  answers?: Promise<FirstAnswers> | undefined
 }
 
 /** Styles of the frames, and the paths of the start pages. */
@@ -130,14 +102,14 @@ export class Shell {
           calls,
           hasFormats: !isChat,
         })
-      const calls = FIRST_CALLS[application]
+      const calls = (path: string) => FIRST_CALLS[application][path]?.preloaded
       if (folder === START_PAGES[application]) {
-        this.#pages.set('', parts(start, calls['']))
+        this.#pages.set('', parts(start, calls('')))
         this.#pages.set('/', parts(frame))
         const [before, after] = parts(emptyFrame(application, m, openConversation(MARK, MARK)))
         this.#conversation = [...before.split(MARK), after]
       }
-      this.#pages.set(folder, parts(frame, calls[folder]))
+      this.#pages.set(folder, parts(frame, calls(folder)))
       this.#pages.set(`${folder}/`, parts(frame))
     }
     if (!this.#pages.has(''))
@@ -146,9 +118,9 @@ export class Shell {
 
   /**
    * @param path Of the page, below that of the application, with its query; its first part names its folder
-   * @param latest What is open there
+   * @param shown What is open there, and what its script asks first
    */
-  page(path: string, user: ShellUser, latest?: LatestMessages): Response {
+  page(path: string, user: ShellUser, { latest, answers }: FirstShown = {}): Response {
     if (latest !== undefined) {
       const [start, between, before, after] = this.#conversation
       const { text: title } = html`${latest.title || this.#untitled}`
@@ -159,7 +131,10 @@ export class Shell {
     const [folder = ''] = path.split(/[/?]/, 1)
     const parts = this.#pages.get(path) ?? this.#pages.get(`${folder}/`) ?? this.#pages.get('/')
     const [before, after] = parts ?? ['', '']
-    return new Response(before + jsonInPage(user) + after, { headers: HEADERS })
+    if (answers === undefined)
+      return new Response(before + jsonInPage(user) + after, { headers: HEADERS })
+    const end = answers.then((texts) => bootText(user, texts) + after)
+    return new Response(inPieces(before, end), { headers: HEADERS })
   }
 }
 
@@ -210,11 +185,11 @@ function documentParts(
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 ${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${color}" data-theme="${theme}" media="(prefers-color-scheme: ${theme})">\n`)}<title>${title}</title>
+<script src="${theme}"${hasFormats ? html` data-formats` : html``}></script>
+<link rel="stylesheet" href="${style}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${touchIcon}">
 <link rel="manifest" href="${manifest}">
-<link rel="stylesheet" href="${style}">
-<script src="${theme}"${hasFormats ? html` data-formats` : html``}></script>
 <script type="module" src="${script}"></script>
 ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 ${calls.map((path) => html`<link rel="preload" as="fetch" crossorigin href="${path}">`)}
@@ -254,5 +229,20 @@ function openConversation(title: string, messages: string): Html {
 
 /** JSON that cannot end its own element. */
 function jsonInPage(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+  return textInPage(JSON.stringify(value))
+}
+
+function bootText(user: ShellUser, answers: FirstAnswers): string {
+  const texts = [...answers].map(([call, text]) => `${JSON.stringify(call)}:${text}`)
+  return textInPage(`${JSON.stringify(user).slice(0, -1)},"answers":{${texts.join()}}}`)
+}
+
+/** The browser loads what the start names, and paints it, before the end is there. */
+async function* inPieces(start: string, end: Promise<string>): AsyncGenerator<string> {
+  yield start
+  yield await end
+}
+
+function textInPage(json: string): string {
+  return json.replaceAll('<', '\\u003c')
 }

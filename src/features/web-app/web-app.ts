@@ -5,8 +5,7 @@ import { matches } from '../../platform/check.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { LANGUAGES, type Language } from '../../platform/languages.ts'
 import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
-import type { LatestMessages } from './latest-messages.ts'
-import { SharedPage, Shell, type ShellUser } from './shell.ts'
+import { type FirstShown, SharedPage, Shell, type ShellUser } from './shell.ts'
 
 const CHILD = join(import.meta.dir, 'build-child.ts')
 const PROJECT = join(import.meta.dir, '../../..')
@@ -150,19 +149,19 @@ export class WebApp {
    * The document of a page; at once where its language is built.
    *
    * @param path Of the page, below that of the application, such as `tasks/summarize` or `files?q=tax`
-   * @param latest The end of the conversation that is open there
+   * @param shown What its document has beside the frame
    */
   page(
     application: Application,
     path: string,
     user: ShellUser,
     language: Language = LANGUAGES[0],
-    latest?: LatestMessages,
+    shown?: FirstShown,
   ): Response | Promise<Response> {
     const served = this.#isDevelopment ? undefined : this.#served.get(language)
-    if (served !== undefined) return served.shells[application].page(path, user, latest)
+    if (served !== undefined) return served.shells[application].page(path, user, shown)
     if (this.#isDevelopment) this.#building.delete(language)
-    return this.#serve(language).then(({ shells }) => shells[application].page(path, user, latest))
+    return this.#serve(language).then(({ shells }) => shells[application].page(path, user, shown))
   }
 
   /** The document of what a link shares, for anyone. */

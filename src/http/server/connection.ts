@@ -50,6 +50,12 @@ export interface Connection {
   delayLogLine?(): () => void
   /** Takes a failure after the status was sent; those that are no one's fault but ours are logged. */
   failed?(error: unknown): void
+  /**
+   * What the same client gets from another path of this service with its session; not logged.
+   *
+   * @param path With its query
+   */
+  answerTo?(path: string): Promise<Response>
   /** The path that a browser has opened, where another route draws its page. */
   pagePath?: string
   /** Whether the request is a HEAD. */

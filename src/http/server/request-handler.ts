@@ -181,6 +181,18 @@ class ListenerConnection implements Connection {
     }
   }
 
+  async answerTo(path: string): Promise<Response> {
+    const { url, headers, signal } = this.#request
+    const asked = new Request(new URL(path, url).href, { headers: ownHeaders(headers), signal })
+    const connection = new ListenerConnection(this.#listener, this.#request, this.#server)
+    setConnection(asked, connection)
+    try {
+      return await this.#listener.fetch(asked)
+    } finally {
+      connection.bodyShare[Symbol.dispose]()
+    }
+  }
+
   failed(err: unknown): void {
     if (expectedError(err) !== undefined) return
     this.#listener.log.error(
@@ -195,6 +207,20 @@ class ListenerConnection implements Connection {
     if (this.#isOpen && this.isHead !== true) this.#writeLine = writeLine
     else writeLine(this.#isCut)
   }
+}
+
+/** What a navigation asks in its own way, and keys, which its page has not. */
+const OF_NAVIGATION = [
+  ...['accept', 'accept-encoding', 'range', 'authorization', 'x-api-key'],
+  ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'],
+  ...['sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user'],
+]
+
+/** The headers of a call of the page that was opened. Whoever has forwarded it has left its own, which count. */
+function ownHeaders(headers: Headers): Headers {
+  const own = new Headers(headers)
+  for (const name of OF_NAVIGATION) own.delete(name)
+  return own
 }
 
 /** Refuses a request whose head names another server or is ambiguous. */
