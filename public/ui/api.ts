@@ -13,7 +13,7 @@ const FRESH_MS = 20_000
 /** Each answer that came with the document is for the first that asks, soon after. */
 function fetchOnce(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const answer = boot.answers.get(pathname + search)
+  const answer = request.method === 'GET' ? boot.answers.get(pathname + search) : undefined
   if (answer === undefined || performance.now() > FRESH_MS) return fetch(request)
   boot.answers.delete(pathname + search)
   // Reading a body would take until after the first frame. With a length the client asks for JSON.

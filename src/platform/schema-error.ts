@@ -152,9 +152,9 @@ function closestError(error: ValueError): PointedError {
       return { pointer, message: `must be ${schemaWords(schema)}: it has ${length}` }
     }
     case ValueErrorType.ObjectMinProperties:
-      return { pointer, message: `must have at least ${schema['minProperties']} fields` }
+      return { pointer, message: `must have at least ${counted(schema['minProperties'], 'field')}` }
     case ValueErrorType.ObjectMaxProperties:
-      return { pointer, message: `must have at most ${schema['maxProperties']} fields` }
+      return { pointer, message: `must have at most ${counted(schema['maxProperties'], 'field')}` }
     default:
       return { pointer, message: `must be ${schemaWords(schema)}` }
   }
@@ -334,6 +334,7 @@ function stringWords({ minLength, maxLength, pattern, format }: TSchema): string
       ? 'a string that is not empty'
       : `a string${countWords(minLength, maxLength, 'character')}`
   if (typeof format === 'string') return `${text} of the format ${format}`
+  if (pattern === '\\S') return `${text}, not of spaces alone`
   if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN_CHARACTERS) return text
   return `${text} that matches ${pattern}`
 }
@@ -354,9 +355,12 @@ function rangeWords(schema: TSchema): string {
 }
 
 function countWords(least: unknown, most: unknown, unit: string): string {
-  const units = (count: unknown) => `${count} ${unit}${count === 1 ? '' : 's'}`
   if (least === undefined && most === undefined) return ''
-  if (most === undefined) return ` of at least ${units(least)}`
-  if (least === undefined || least === 0) return ` of at most ${units(most)}`
-  return least === most ? ` of ${units(least)}` : ` of ${least} to ${units(most)}`
+  if (most === undefined) return ` of at least ${counted(least, unit)}`
+  if (least === undefined || least === 0) return ` of at most ${counted(most, unit)}`
+  return least === most ? ` of ${counted(least, unit)}` : ` of ${least} to ${counted(most, unit)}`
+}
+
+function counted(count: unknown, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -60,7 +60,7 @@ test('CORS allows no other origin in preflights or answers', async () => {
   }
 })
 
-test('a listed origin can read answers, refusals and the rate-limit headers', async () => {
+test('a listed origin can read answers, refusals and their headers', async () => {
   await using service = await open()
   const headers = { origin: APP, 'content-type': 'application/json' }
   const send = (path: string, body: object, more: Record<string, string> = {}) =>
@@ -79,9 +79,8 @@ test('a listed origin can read answers, refusals and the rate-limit headers', as
   for (const answer of answers) {
     expect(answer.headers.get('access-control-allow-origin')).toBe(APP)
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-    const exposed = listed(answer.headers, 'access-control-expose-headers')
-    for (const name of ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
-      expect(exposed).toContain(name)
+    // As no cookies come with them, this names every header of the answer.
+    expect(answer.headers.get('access-control-expose-headers')).toBe('*')
     expect(answer.headers.get('ratelimit-limit')).not.toBeNull()
   }
 })

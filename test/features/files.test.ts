@@ -163,6 +163,9 @@ test.if(sees)('a body that is no whole file leaves nothing', async () => {
     'invalid',
   ])
   expect(await statusOf('?filename=a&expires_at=tomorrow', 'x')).toEqual([422, 'invalid'])
+  // A day that no calendar has, and not the first of March.
+  for (const day of ['2099-02-29T00:00:00Z', '2099-04-31T23:00:00%2B02:00'])
+    expect(await statusOf(`?filename=a&expires_at=${day}`, 'x')).toEqual([422, 'invalid'])
   expect(await send(form('--b\nContent-Disposition: form-data; name="a"\n\nx\n--b--\n'))).toEqual([
     422,
     'invalid',

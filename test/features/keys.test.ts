@@ -134,6 +134,7 @@ test('expires_at of a key can be set, changed and removed, and is never in the p
     [at(0), 'in the future'],
     [at(-1), 'in the future'],
     ['2026-13-01T00:00:00Z', 'expires_at must be'],
+    ['2027-02-29T00:00:00Z', 'expires_at must be'],
     ['2026-09-02', 'expires_at must be'],
     ['soon', 'expires_at must be'],
     [0, 'expires_at must be'],

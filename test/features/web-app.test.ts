@@ -165,6 +165,19 @@ test('the document of a page has the answers to what its script asks first, of i
   expect(signedOut.status).toBe(303)
 })
 
+test('what comes with a document counts as forwarded where the document was', async () => {
+  await using service = startService({ env: { TRUSTED_NETWORKS: '127.0.0.1' } })
+  const { cookie } = makeUser(service.services)
+  for (const [edge, isOwn] of [
+    [{}, true],
+    [{ 'cf-ray': '' }, false],
+  ] as const) {
+    const headers = { cookie, ...BROWSER, ...edge }
+    const page = await (await fetch(`${service.url}/app/files`, { headers })).text()
+    expect(page).toContain(`"is_own_network":${isOwn}`)
+  }
+})
+
 test('an answer that is refused, late or long is left to the script', async () => {
   const connection = (answerTo: (path: string) => Promise<Response>): Connection => ({
     ...{ requestId: 'req_1', viaProxy: false, address: undefined, client: 'unknown', answerTo },

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLog } from '../../src/platform/log.ts'
 import { fakeEngine } from '../support/engines.ts'
-import { jobOf, postJob } from '../support/process.ts'
+import { jobOf, postJob, tempFolder } from '../support/process.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { videoDetails, videoSource } from '../support/video-source.ts'
 
@@ -35,6 +38,23 @@ test('HEAD sends the headers of GET at once, also for an endless stream', async 
   expect((await head('/api/ai/generate', {})).status).toBe(405)
   done.resolve()
   expect(await watching.text()).toContain('"succeeded"')
+})
+
+test('HEAD of a text that is sent as it is made is no failure in the log', async () => {
+  using folder = tempFolder()
+  const fd = join(folder.path, 'log')
+  const log = createLog('info', { fd })
+  {
+    await using service = startService({ log })
+    for (let round = 0; round < 5; round += 1) {
+      await fetch(`${service.url}/admin/usage.csv`, { method: 'HEAD', headers: KEY })
+      await (await fetch(`${service.url}/admin/usage.csv`, { headers: KEY })).text()
+    }
+  }
+  log.flush()
+  const lines = readFileSync(fd, 'utf8')
+  expect(lines).toContain('"method":"HEAD"')
+  expect(lines).not.toContain('"level":"error"')
 })
 
 test('HEAD is refused where GET is charged for, and names what is taken', async () => {

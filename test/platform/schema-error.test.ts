@@ -26,6 +26,11 @@ test('firstFault says in plain words what each kind of schema accepts', () => {
     ],
     [Type.String({ minLength: 2, maxLength: 3 }), 0, 'field must be a string of 2 to 3 characters'],
     [Type.String({ pattern: '^a+$' }), SECRET, 'field must be a string that matches ^a+$'],
+    [
+      Type.String({ maxLength: 9, pattern: '\\S' }),
+      ' ',
+      'field must be a string of at most 9 characters, not of spaces alone',
+    ],
     [Type.String({ pattern: '^a+$', 'x-expected': 'all a' }), 'b', 'field must be all a'],
     [Type.Integer({ minimum: 1, maximum: 200 }), 0, 'field must be a whole number from 1 to 200'],
     [Type.Integer({ minimum: 1 }), 1.5, 'field must be a whole number of at least 1'],
@@ -50,6 +55,7 @@ test('firstFault says in plain words what each kind of schema accepts', () => {
       'field must not hold an item twice',
     ],
     [Type.Object({}), [], 'field must be an object'],
+    [Type.Object({}, { minProperties: 1 }), {}, 'field must have at least 1 field'],
     [Type.Record(Type.String(), Type.Number()), { a: SECRET }, 'field.a must be a number'],
     [
       Type.Object({ a: Type.Number() }, { additionalProperties: false }),

@@ -8,7 +8,8 @@ export function refusalText({ code, detail, reason }: Refusal): string | undefin
   const said = reasonText(reason)
   const name = reason?.name
   if (said !== undefined && name !== undefined)
-    return reasons.named.replace('{name}', () => name).replace('{reason}', () => said)
+    // The name last, as it may hold any word.
+    return reasons.named.replace('{reason}', () => said).replace('{name}', () => name)
   const words: Readonly<Record<string, string>> = codes
   return words[code]?.replace('{reason}', () => said ?? detail)
 }

@@ -5,6 +5,7 @@ import type { KnownNames } from '../../core/identity/profile.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
+import { parseTime } from '../../platform/parse-time.ts'
 import { KeyView, keyView, NewKeyView } from '../shared/key-view.ts'
 import { countedListOf, countedListSchema, ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { route } from '../shared/openapi.ts'
@@ -174,8 +175,8 @@ function keyChangeOf({ expires_at, ...rest }: KeyChangeBody): Partial<KeyChange>
 }
 
 function parseTimestamp(text: string): number {
-  const at = Date.parse(text)
-  if (!Number.isNaN(at)) return at
+  const at = parseTime(text)
+  if (at !== undefined) return at
   throw new AppError('invalid', 'Request body is invalid: expires_at must be a time in ISO 8601', {
     param: 'expires_at',
   })

@@ -11,7 +11,10 @@ const Tag = Type.Union([Label, Type.Null()])
 
 /** ISO 8601 in UTC; null for never. */
 const Timestamp = Type.Union([
-  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$' }),
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$',
+    'x-expected': 'a time in UTC, such as 2099-12-31T23:59:59Z',
+  }),
   Type.Null(),
 ])
 

@@ -28,6 +28,7 @@ import { textStream } from '../../http/reply/text-stream.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
+import { parseTime } from '../../platform/parse-time.ts'
 import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
 import { route } from '../shared/openapi.ts'
@@ -311,10 +312,8 @@ function groupAfter(cursor: string, groupBy: readonly UsageGroup[]): GroupValues
 }
 
 function dayIn(text: string, name: string): string {
-  const at = Date.parse(text)
-  // `2026-02-31` parses as a day in March, so the formatted day has to equal the text.
-  const iso = Number.isNaN(at) ? '' : dayOf(at)
-  if (iso === text.slice(0, 10)) return iso
+  const at = parseTime(text)
+  if (at !== undefined) return dayOf(at)
   throw invalid(name, 'must be a day such as 2026-11-21')
 }
 

@@ -35,7 +35,7 @@ export interface ApiOperation {
   tags: readonly string[]
   security: readonly Readonly<Record<string, readonly string[]>>[]
   parameters?: readonly ApiParameter[]
-  requestBody?: { required: true; content: ApiContent }
+  requestBody?: { required: boolean; content: ApiContent }
   responses: ApiAnswers
 }
 

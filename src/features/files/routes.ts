@@ -7,6 +7,7 @@ import { readJson } from '../../http/body/json.ts'
 import { openUpload } from '../../http/body/upload.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
+import { parseTime } from '../../platform/parse-time.ts'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import { listOf } from '../shared/lists.ts'
 import { route } from '../shared/openapi.ts'
@@ -214,8 +215,8 @@ function limitsView(
  * @throws {AppError} `invalid` for no time, or one that has passed
  */
 function expiryOf(text: string, now: number): number {
-  const at = Date.parse(text)
-  if (at > now) return at
+  const at = parseTime(text)
+  if (at !== undefined && at > now) return at
   throw new AppError(
     'invalid',
     'expires_at must be a time in the future, as in 2099-12-31T23:59:59Z',

@@ -20,6 +20,7 @@ const ExpiresAt = Type.String({
   maxLength: 40,
   pattern:
     '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:\\d\\d)$',
+  'x-expected': 'a time with its zone, such as 2099-12-31T23:59:59Z',
   description: 'ISO 8601 with its zone, in the future; then the file is deleted',
   examples: ['2099-12-31T23:59:59Z'],
 })

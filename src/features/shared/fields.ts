@@ -68,4 +68,5 @@ export const Label = Type.String({
   maxLength: 200,
   pattern:
     '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]+$',
+  'x-expected': '1 to 200 characters in one line, one of them visible',
 })

@@ -63,7 +63,10 @@ export async function* readParts(
       yield { kind: 'field', name, value: value.toString('utf8') }
     } else {
       files += 1
-      if (files > maxFiles) throw tooLarge(`it has more than ${maxFiles} files`)
+      if (files > maxFiles)
+        throw tooLarge(
+          maxFiles === 1 ? 'it has more than one file' : `it has more than ${maxFiles} files`,
+        )
       const content = readFile(reader, maxFileBytes)
       yield { kind: 'file', name, filename, mediaType: mediaType ?? OCTETS, content }
     }

@@ -30,6 +30,7 @@ export function textStream(
     Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
   const encoder = new TextEncoder()
   let unsent = new Uint8Array()
+  let hasLeft = false
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -37,6 +38,8 @@ export function textStream(
           await connection.nextTurn?.(true)
           unsent = encoder.encode(await nextText(iterator))
         }
+        // Whoever asked for the head alone leaves before the first piece is made.
+        if (hasLeft) return
         if (unsent.byteLength > 0) {
           controller.enqueue(unsent.subarray(0, CHUNK_BYTES))
           unsent = unsent.subarray(CHUNK_BYTES)
@@ -51,6 +54,7 @@ export function textStream(
       }
     },
     async cancel() {
+      hasLeft = true
       release()
       await iterator.return?.()
     },

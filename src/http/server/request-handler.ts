@@ -209,9 +209,18 @@ class ListenerConnection implements Connection {
   }
 }
 
-/** What names the server and the session of a request, and none of its conditions. */
-function ownHeaders(headers: Headers): Record<string, string> {
-  return { host: headers.get('host') ?? '', cookie: headers.get('cookie') ?? '' }
+/** What a navigation asks in its own way, and keys, which its page has not. */
+const OF_NAVIGATION = [
+  ...['accept', 'accept-encoding', 'range', 'authorization', 'x-api-key'],
+  ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'],
+  ...['sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user'],
+]
+
+/** The headers of a call of the page that was opened. Whoever has forwarded it has left its own, which count. */
+function ownHeaders(headers: Headers): Headers {
+  const own = new Headers(headers)
+  for (const name of OF_NAVIGATION) own.delete(name)
+  return own
 }
 
 /** Refuses a request whose head names another server or is ambiguous. */
