@@ -48,6 +48,8 @@ export async function assistantMachine(assistant: Assistant, command: string) {
         PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter),
         HOME: machine.home,
         QUESTION: question,
+        // Two of the assistants are programs of Bun, whose last stage of compiling pays for long runs only.
+        BUN_JSC_useFTLJIT: '0',
       })
       return { ...ran, token }
     },

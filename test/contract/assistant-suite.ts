@@ -1,6 +1,6 @@
 import { ASSISTANTS, type Assistant } from './assistants.ts'
 import { FAILURES, failureRound } from './failure-round.ts'
-import { install } from './install.ts'
+import { install, installBeside } from './install.ts'
 import { readRound } from './read-round.ts'
 import type { ContractResult } from './suite.ts'
 import { workRound } from './work-round.ts'
@@ -62,9 +62,10 @@ function roundsOf(assistant: Assistant, path: string): [name: string, () => Prom
 
 /** @returns The command; undefined where it cannot be installed */
 async function prepared(assistant: Assistant): Promise<string | undefined> {
-  const { command, version } = assistant
+  const { command, version, companion } = assistant
   try {
     const path = await install(assistant)
+    if (companion) await installBeside({ ...companion, version })
     console.log(`assistants: ${command} ${version} from npm`)
     return path
   } catch (error) {

@@ -44,6 +44,8 @@ export interface Assistant {
   /** On the npm registry. */
   readonly package: string
   readonly version: string
+  /** A package of the same version that each run would get from npm, and where it looks for it. */
+  readonly companion?: { package: string; folder: string }
   /** The heading of its settings. */
   readonly heading: string
   /** Applies the settings and returns shell lines; the question is in `$QUESTION`. */
@@ -52,11 +54,16 @@ export interface Assistant {
 
 const OPENCODE_HEADING = 'opencode (opencode.json; as npm also @ai-sdk/openai or @ai-sdk/anthropic)'
 const OPENCODE_PROVIDER = '@ai-sdk/openai-compatible'
+const OPENCODE_VERSION = '1.18.33'
+/** The settings of the user, which are none; those of Hearth are in the working folder. */
+const OPENCODE_SETTINGS = join(cacheFolder(), `opencode-settings-${OPENCODE_VERSION}`)
 
 function opencodeCommand({ input }: Ask): string {
   // It gets its providers from npm: once for all runs, as each would wait for that.
   const cache = `XDG_CACHE_HOME="${join(cacheFolder(), 'assistants')}"`
-  return `${cache} opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
+  // It also puts a package for plugins beside its settings, and asks a site for models of others.
+  const settings = `XDG_CONFIG_HOME="${OPENCODE_SETTINGS}" OPENCODE_DISABLE_MODELS_FETCH=1`
+  return `${cache} ${settings} opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
 }
 
 /** Failures that come in the form of a stream, which differs by provider. */
@@ -77,7 +84,8 @@ function opencode(provider: string, failures?: readonly string[]): Assistant {
     command: 'opencode',
     way: provider,
     package: 'opencode-ai',
-    version: '1.18.33',
+    version: OPENCODE_VERSION,
+    companion: { package: '@opencode-ai/plugin', folder: join(OPENCODE_SETTINGS, 'opencode') },
     heading: OPENCODE_HEADING,
     // Where there is no engine it asks six times within a minute, which costs nothing. Too large a body
     // is left out: its client may take the connection, on which it has not sent the rest, for its next

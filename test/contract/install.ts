@@ -58,6 +58,20 @@ export async function install({
   return command
 }
 
+/** Installs a package into a folder, once, so that a tool which wants it there does not at each start. */
+export async function installBeside({
+  package: name,
+  version,
+  folder,
+}: Pick<NpmTool, 'package' | 'version'> & { folder: string }): Promise<void> {
+  if (await Bun.file(join(folder, 'node_modules', name, 'package.json')).exists()) return
+  await mkdir(folder, { recursive: true })
+  await run(
+    [...NPM, '--save', '--save-exact', '--prefix', folder, `${name}@${version}`],
+    INSTALL_MS,
+  )
+}
+
 /** Where what was installed is kept for the next run. */
 export function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hearth-contract')

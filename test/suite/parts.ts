@@ -79,7 +79,7 @@ function tests(
     command,
     kind: 'tests',
     processes,
-    env: isShared ? { ...FOR_MANY_FILES, ...env } : { ...env },
+    env: { ...(isShared ? FOR_MANY_FILES : FOR_BUN), ...env },
   }
 }
 
@@ -107,6 +107,8 @@ const contract = (name: string): Part => ({
   kind: 'contract',
   command: [process.execPath, 'test/contract/run.ts', name],
   processes: 1,
+  // It runs the tests of many files.
+  env: name === 'worker-nodes' ? FOR_MANY_FILES : FOR_BUN,
 })
 
 /** Kills at each write, for at most 15 minutes; the next run of the same code goes on with what is left. */
@@ -115,6 +117,7 @@ const WRITE_KILLS: Part = {
   kind: 'attack',
   command: [process.execPath, 'test/attack/run.ts', '--only', 'write-kills', '--minutes', '15'],
   processes: 2,
+  env: FOR_BUN,
 }
 
 /** What checks the text of the code; these run one after another. */

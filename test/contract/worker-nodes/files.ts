@@ -1,37 +1,24 @@
-/** Tests of what a service does with engines, by surface, which must pass wherever the engines are. */
-export const SURFACES: Readonly<Record<string, readonly string[]>> = {
-  chat: [
-    ...surface('chat', 'chat-attachments', 'chat-calls', 'chat-dialects', 'chat-disconnect'),
-    ...surface('conversations', 'conversation-attachments', 'model-aliases', 'engine-errors'),
-    ...surface('responses', 'responses-background', 'responses-bounds', 'responses-failures'),
-    ...surface('responses-items', 'code-chat', 'code-disconnect', 'responses-code'),
-  ],
-  jobs: surface(
-    ...['job-full-disk', 'job-list', 'job-pieces', 'job-recovery', 'job-routes', 'job-stages'],
-    ...['job-streams', 'queue-cancel', 'reauthorize', 'translation-jobs'],
-  ),
-  admission: surface(
-    'engine-lanes',
-    'expected-wait',
-    'lease-order',
-    'load',
-    'rate-limits',
-    'timing',
-  ),
-  generate: surface('generate', 'generate-attachments', 'generate-jobs'),
-  agent: surface('agent', 'agent-jobs', 'skills'),
-  speech: surface('speech', 'speech-page-parts', 'media-engines'),
-  transcription: surface('transcripts', 'video-transcripts', 'subtitles', 'video-captions'),
-  workers: surface(
-    ...['worker', 'worker-acceptance', 'worker-attachments', 'worker-budgets', 'worker-engines'],
-    ...['worker-folders', 'worker-offer', 'worker-permissions', 'worker-revoked'],
-  ),
-  compatibility: ['test/compatibility'],
-}
-
-function surface(...names: string[]): string[] {
-  return names.map((name) => `test/features/${name}.test.ts`)
-}
+/** Tests of what a service does with engines, which must pass wherever the engines are. */
+export const FILES: readonly string[] = [
+  // Chats.
+  ...['chat', 'chat-attachments', 'chat-calls', 'chat-dialects', 'chat-disconnect'],
+  ...['conversations', 'conversation-attachments', 'model-aliases', 'engine-errors'],
+  ...['responses', 'responses-background', 'responses-bounds', 'responses-failures'],
+  ...['responses-items', 'code-chat', 'code-disconnect', 'responses-code'],
+  // Jobs and their admission.
+  ...['job-full-disk', 'job-list', 'job-pieces', 'job-recovery', 'job-routes', 'job-stages'],
+  ...['job-streams', 'queue-cancel', 'reauthorize', 'translation-jobs', 'engine-lanes'],
+  ...['expected-wait', 'lease-order', 'load', 'rate-limits', 'timing'],
+  ...['generate', 'generate-attachments', 'generate-jobs', 'agent', 'agent-jobs', 'skills'],
+  // Speech and recordings.
+  ...['speech', 'speech-page-parts', 'media-engines'],
+  ...['transcripts', 'video-transcripts', 'subtitles', 'video-captions'],
+  // Workers.
+  ...['worker', 'worker-acceptance', 'worker-attachments', 'worker-budgets', 'worker-engines'],
+  ...['worker-folders', 'worker-offer', 'worker-permissions', 'worker-revoked'],
+]
+  .map((name) => `test/features/${name}.test.ts`)
+  .concat('test/compatibility')
 
 /** A test that says what differs by design where the engines are on other machines. */
 interface Difference {
