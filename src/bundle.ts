@@ -4,7 +4,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,11 +13,11 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
+import { buildCache, fingerprintOf, removeOldBuilds } from './platform/build-cache.ts'
 import { codeOf } from './platform/errors.ts'
 
 const SOURCES = import.meta.dir
-const ROOT = dirname(SOURCES)
-const CACHE = join(ROOT, 'node_modules/.cache/hearth')
+const CACHE = buildCache('hearth')
 const ENTRY = 'start-service.ts'
 /**
  * Packages that every start loads and that are nothing but JavaScript. All others stay outside: some
@@ -36,8 +35,6 @@ const BUNDLED = [
   'robots-parser',
   'smol-toml',
 ]
-/** A service that still runs from an earlier one loads parts of it when they are first needed. */
-const MAX_BUNDLES = 3
 /** Milliseconds after which a build that has not ended is taken for a killed one. */
 const STALE_BUILD_MS = 120_000
 /** Characters of what the process that bundles says of its failure. */
@@ -95,7 +92,7 @@ export async function makeBundle(): Promise<void> {
   } finally {
     rmSync(building, { recursive: true, force: true })
   }
-  removeOld()
+  removeOldBuilds(CACHE)
 }
 
 function build() {
@@ -129,18 +126,8 @@ function withOwnPaths(source: string, path: string): string {
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
 }
 
-/** Of all that the bundle is made of, by names, sizes and times, and of where it stands. */
-function fingerprint(): string {
-  const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-  const facts = [...files.sort(), join(ROOT, 'bun.lock')].map((path) => {
-    // A copy of the service may have no lock file.
-    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
-    return `${path} ${size} ${mtimeMs}`
-  })
-  return Bun.hash([Bun.version, ...facts].join('\n')).toString(36)
-}
+/** Of all that the bundle is made of. */
+const fingerprint = () => fingerprintOf(['src'], /\.ts$/)
 
 function entryName(): string {
   return ENTRY.replace(/\.ts$/, '.js')
@@ -176,11 +163,4 @@ function writeDurably(path: string, bytes: Uint8Array): void {
   } finally {
     closeSync(file)
   }
-}
-
-function removeOld(): void {
-  const bundles = readdirSync(CACHE).map((name) => join(CACHE, name))
-  const age = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const newestFirst = bundles.sort((a, b) => age(b) - age(a))
-  for (const old of newestFirst.slice(MAX_BUNDLES)) rmSync(old, { recursive: true, force: true })
 }

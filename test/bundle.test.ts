@@ -15,9 +15,10 @@ import { outputOf } from './support/output-of.ts'
 import { tempFolder } from './support/process.ts'
 
 const ROOT = join(import.meta.dir, '..')
-const SOURCES = ['main.ts', 'bundle.ts', 'bundle-child.ts', 'platform/errors.ts'].map(
-  (name) => `src/${name}`,
-)
+const SOURCES = [
+  ...['main.ts', 'bundle.ts', 'bundle-child.ts'],
+  ...['platform/build-cache.ts', 'platform/errors.ts'],
+].map((name) => `src/${name}`)
 
 /** A checkout whose service prints a word, where its source stands, and whether a bundle runs. */
 function smallCheckout() {

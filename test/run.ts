@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import { testsOf } from './suite/changed.ts'
 import { CHECKS, everything, type Part, quick, RESULTS_FOLDER, TESTS } from './suite/parts.ts'
 import { type PartResult, resultOf, tableOf } from './suite/results.ts'
+import { buildStarts } from './support/build-starts.ts'
 import { printFailures } from './support/test-report.ts'
 
 /** More than there are processors, because tests also wait. */
@@ -21,6 +22,7 @@ const parts = await partsOf(first, rest)
 // What checks text is one queue, because each of the checks uses all processors.
 const checks = parts.filter(({ kind }) => kind === 'check')
 const others = parts.filter(({ kind }) => kind !== 'check')
+if (others.some(({ startsServices }) => startsServices)) await buildStarts()
 const results = (await Promise.all([inTurn(checks, 1), inTurn(others, MAX_PROCESSES)])).flat()
 
 printFailures(results.flatMap(({ failures }) => failures))

@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleInChild } from '../../src/bundle.ts'
 import { sha256 } from '../../src/platform/ids.ts'
 import { RESULTS_FOLDER } from '../suite/parts.ts'
+import { buildStarts } from '../support/build-starts.ts'
 import type { AttackedService } from './attacked-service.ts'
 import type { AttackContext, Driver } from './driver.ts'
 import { type HeldCall, holdCalls, holdingFault } from './held-calls.ts'
@@ -62,8 +62,7 @@ export const writeKills: Driver = {
   async run(context) {
     const fault = await holdingFault(context.folder)
     if (fault !== undefined) return { losses: [fault], values: {} }
-    // With it a service starts in a third of the time; none lives for long enough to make it.
-    await bundleInChild()
+    await buildStarts()
     await using models = startModels(() => 0.1)
     return await new WriteKills(context, models.toml, await usableActions()).run()
   },

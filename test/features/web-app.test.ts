@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
+import { statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { ownerOfUser } from '../../src/core/identity/actor.ts'
 import { FIRST_CALLS, firstAnswers } from '../../src/features/web-app/first-calls.ts'
+import { buildInChild, keptBuild } from '../../src/features/web-app/kept-build.ts'
 import { Shell } from '../../src/features/web-app/shell.ts'
-import { buildInChild, WebApp } from '../../src/features/web-app/web-app.ts'
+import { WebApp } from '../../src/features/web-app/web-app.ts'
 import type { Connection } from '../../src/http/server/connection.ts'
 import { keepMessages } from '../support/keep-messages.ts'
 import { CHAT_SCRIPT_KIB, FURTHER_SCRIPT_KIB, KIB, pageWeights } from '../support/page-weight.ts'
@@ -230,6 +232,35 @@ test('the service gets its pages from a child process, and from the next one aft
   expect(await script?.bytes()).toEqual(
     new Uint8Array(assets.get(files.app.script.replace('/assets/', ''))?.bytes ?? []),
   )
+})
+
+test('a start takes the pages that an earlier one has kept, if they are whole', async () => {
+  using folder = tempFolder()
+  const program = join(folder.path, 'child.ts')
+  const cache = join(folder.path, 'cache')
+  await Bun.write(
+    program,
+    `import { serialize } from 'node:v8'
+    const files = { script: crypto.randomUUID(), style: '', theme: '', pages: new Map() }
+    const bytes = new Uint8Array(10_000)
+    await Bun.write(Bun.stdout, serialize({
+      assets: [['a.js', { type: 'text/javascript', bytes, gzip: bytes, brotli: bytes }]],
+      files: { app: files, admin: files, shared: files },
+      install: { manifest: '', touchIcon: '', worker: '' },
+    }))`,
+  )
+  const first = await keptBuild('en', { cache, program })
+  expect(await keptBuild('en', { cache, program })).toEqual(first)
+  expect(await keptBuild('de', { cache, program })).not.toEqual(first)
+  const [path = ''] = new Bun.Glob('*/en').scanSync({ cwd: cache, absolute: true })
+  truncateSync(path, statSync(path).size - 1)
+  const second = await keptBuild('en', { cache, program })
+  expect(second.assets).toEqual(first.assets)
+  expect(second).not.toEqual(first)
+  expect(await keptBuild('en', { cache, program })).toEqual(second)
+  // A folder that cannot be written to costs no more than a build.
+  const none = { cache: program, program }
+  expect((await keptBuild('en', none)).assets).toEqual(first.assets)
 })
 
 test('a browser finds the manifest, the icons and the worker without a session', async () => {

@@ -11,6 +11,8 @@ export interface Part {
   kind: 'check' | 'attack' | 'tests' | 'contract'
   /** How many processes it keeps busy. */
   processes: number
+  /** Whether it starts the service as a process, again and again. */
+  startsServices?: boolean
 }
 
 /** Where a run leaves the output of each part and its table; not in git. */
@@ -79,6 +81,7 @@ function tests(
     command,
     kind: 'tests',
     processes,
+    startsServices: name === 'slow',
     env: { ...(isShared ? FOR_MANY_FILES : FOR_BUN), ...env },
   }
 }
@@ -118,6 +121,7 @@ const WRITE_KILLS: Part = {
   command: [process.execPath, 'test/attack/run.ts', '--only', 'write-kills', '--minutes', '15'],
   processes: 2,
   env: FOR_BUN,
+  startsServices: true,
 }
 
 /** What checks the text of the code; these run one after another. */

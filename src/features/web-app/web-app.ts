@@ -1,92 +1,7 @@
-import { join } from 'node:path'
-import { deserialize } from 'node:v8'
-import { type Static, Type } from '@sinclair/typebox'
-import { matches } from '../../platform/check.ts'
-import { deadline } from '../../platform/deadline.ts'
 import { LANGUAGES, type Language } from '../../platform/languages.ts'
 import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
+import { keptBuild } from './kept-build.ts'
 import { type FirstShown, SharedPage, Shell, type ShellUser } from './shell.ts'
-
-const CHILD = join(import.meta.dir, 'build-child.ts')
-const PROJECT = join(import.meta.dir, '../../..')
-/** A build takes less than a second; on a busy small machine, some. */
-const BUILD_MS = 60_000
-/** Characters of what a process says that has no result. */
-const MAX_WORDS = 2_000
-
-const Bytes = Type.Unsafe<Uint8Array<ArrayBuffer>>(Type.Uint8Array())
-const Files = Type.Object({
-  script: Type.String(),
-  style: Type.String(),
-  theme: Type.String(),
-  pages: Type.Unsafe<ReadonlyMap<string, readonly string[]>>(Type.Any()),
-})
-
-/** What the child process writes: the build, or why there is none. */
-const BuildMessage = Type.Union([
-  Type.Object({
-    assets: Type.Array(
-      Type.Tuple([
-        Type.String(),
-        Type.Object({ type: Type.String(), bytes: Bytes, gzip: Bytes, brotli: Bytes }),
-      ]),
-    ),
-    files: Type.Object({ app: Files, admin: Files, shared: Files }),
-    install: Type.Object({
-      manifest: Type.String(),
-      touchIcon: Type.String(),
-      worker: Type.String(),
-    }),
-  }),
-  Type.Object({ fault: Type.String() }),
-])
-export type BuildMessage = Static<typeof BuildMessage>
-
-/**
- * Bundles the web app in one language, in a child process that ends with it.
- *
- * @param program Path of what the process runs
- * @throws {Error} with the messages of the bundler, or with the end of the process
- */
-export async function buildInChild(language: Language, program = CHILD): Promise<Build> {
-  // It reads the stdin only to notice the end of this process.
-  const child = Bun.spawn([process.execPath, '--no-env-file', program, language], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' },
-    // The names of the files depend on it.
-    cwd: PROJECT,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  try {
-    const [bytes, words] = await deadline(
-      Promise.all([
-        new Response(child.stdout).bytes(),
-        new Response(child.stderr).text(),
-        child.exited,
-      ]),
-      BUILD_MS,
-    )
-    const message = messageOf(bytes)
-    if (message === undefined) throw new Error(`Cannot build the web app: ${endOf(child, words)}`)
-    if ('fault' in message) throw new Error(message.fault)
-    return { ...message, assets: new Map(message.assets) }
-  } finally {
-    child.kill('SIGKILL')
-    await child.exited
-  }
-}
-
-function messageOf(bytes: Uint8Array): BuildMessage | undefined {
-  try {
-    const message: unknown = deserialize(bytes)
-    return matches(BuildMessage, message) ? message : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function endOf({ exitCode, signalCode }: Bun.Subprocess, words: string): string {
-  return `its process ended with ${signalCode ?? exitCode}: ${words.trim().slice(-MAX_WORDS)}`
-}
 
 /** Names have a hash of the content, so what they stand for never changes. */
 const ASSET_HEADERS = {
@@ -115,7 +30,7 @@ interface Served {
 export interface WebAppOptions {
   /** Builds anew for each page, so that a reload shows a change. */
   isDevelopment?: boolean | undefined
-  /** By default a child process does it. */
+  /** By default what an earlier start has kept, or a child process does it. */
   build?: ((language: Language) => Promise<Build>) | undefined
 }
 
@@ -129,7 +44,7 @@ export class WebApp {
   readonly #served = new Map<Language, Served>()
   readonly #building = new Map<Language, Promise<Served>>()
 
-  constructor({ isDevelopment = false, build = buildInChild }: WebAppOptions = {}) {
+  constructor({ isDevelopment = false, build = keptBuild }: WebAppOptions = {}) {
     this.#isDevelopment = isDevelopment
     this.#build = (language) => build(language)
   }
