@@ -118,6 +118,8 @@ test('an answer can be stopped, and asked for once more as a branch', async () =
   })
   // Without a body, as nothing in it is needed.
   const again = await client.json('POST', `${path}/messages/${answer}/retry`)
+  // A change without one has lost it.
+  expect((await client.send('PATCH', path)).status).toBe(400)
   expect(again).toMatchObject({ status: 'waiting', parent_id: pick(sent, 'message.id') })
   await turn(2)
   say('Whole')

@@ -143,7 +143,7 @@ function operationOf({ method, path, hooks }: Route, components: Components): Ap
     tags,
     security,
     ...(parameters.length > 0 && { parameters }),
-    ...(content && { requestBody: { required: !isOptional(body), content } }),
+    ...(content && { requestBody: { required: !isOptional(method, body), content } }),
     responses: {
       ...Object.fromEntries(errors),
       // What the route itself says of an error has another body.
@@ -157,8 +157,10 @@ function operationOf({ method, path, hooks }: Route, components: Components): Ap
 }
 
 /** Whether a body may be left out, as no field of it is needed. */
-function isOptional({ type, required = [], minProperties }: TSchema): boolean {
-  return type === 'object' && required.length === 0 && minProperties === undefined
+function isOptional(method: string, { type, required = [], minProperties }: TSchema): boolean {
+  return (
+    method === 'POST' && type === 'object' && required.length === 0 && minProperties === undefined
+  )
 }
 
 /** The name of an operation in generated clients: `get_api_skills_name` for `GET /api/skills/:name`. */

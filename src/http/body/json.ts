@@ -22,7 +22,8 @@ export interface JsonOptions {
 
 /**
  * Reads a body of JSON, bounded in size and in time while it arrives, and checks its shape. Unknown
- * fields are kept, unless their names are misspelled ones of the schema. No body is an object without fields.
+ * fields are kept, unless their names are misspelled ones of the schema. A POST without a body
+ * has an object without fields.
  *
  * @throws {AppError} `too_large`, `request_timeout`, `malformed`, `invalid`, and what the route's
  * guard throws
@@ -33,7 +34,11 @@ export async function readJson<schema extends TSchema>(
   maxBytes: number,
   options?: BodyOptions & JsonOptions,
 ): Promise<Static<schema>> {
-  return parseJson(await readText(context, maxBytes, options), schema, options)
+  const text = await readText(context, maxBytes, options)
+  // A client that has nothing to add sends no body; a change without one has lost it.
+  const none: unknown = {}
+  if (text === '' && context.request.method === 'POST' && matches(schema, none)) return none
+  return parseJson(text, schema, options)
 }
 
 /**
@@ -45,9 +50,6 @@ export function parseJson<schema extends TSchema>(
   schema: schema,
   { isDialect = false }: JsonOptions = {},
 ): Static<schema> {
-  // Where no field is needed, none may be sent: a client with nothing to say sends no body.
-  const none: unknown = {}
-  if (text === '' && matches(schema, none)) return none
   const json = tryParseJson(text, { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_VALUES })
   if (json.ok) {
     if (!isDialect) refuseMisspelled(json.value, schema)
