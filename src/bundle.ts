@@ -18,6 +18,7 @@ import { codeOf } from './platform/errors.ts'
 
 const SOURCES = import.meta.dir
 const CACHE = buildCache('hearth')
+const BUILDING = join(CACHE, 'building')
 const ENTRY = 'start-service.ts'
 /**
  * Packages that every start loads and that are nothing but JavaScript. All others stay outside: some
@@ -39,6 +40,8 @@ const BUNDLED = [
 const STALE_BUILD_MS = 120_000
 /** Characters of what the process that bundles says of its failure. */
 const MAX_WORDS = 2_000
+
+let isBuilding = false
 
 /**
  * The service in one file with its bytecode, which starts in a third of the time of its 900 modules.
@@ -76,23 +79,32 @@ export async function bundleInChild(): Promise<string | undefined> {
 export async function makeBundle(): Promise<void> {
   if (findBundle() !== undefined) return
   mkdirSync(CACHE, { recursive: true })
-  const building = join(CACHE, 'building')
-  if (!claim(building)) return
+  if (!claim(BUILDING)) return
+  isBuilding = true
   try {
     const name = fingerprint()
     const { success, logs, outputs } = await build()
     if (!success) throw new Error(logs.map(String).join('\n'))
     for (const output of outputs)
       writeDurably(
-        join(building, basename(output.path)),
+        join(BUILDING, basename(output.path)),
         new Uint8Array(await output.arrayBuffer()),
       )
     // Edited meanwhile: it is of neither version.
-    if (fingerprint() === name) renameSync(building, join(CACHE, name))
+    if (fingerprint() === name) {
+      renameSync(BUILDING, join(CACHE, name))
+      isBuilding = false
+    }
   } finally {
-    rmSync(building, { recursive: true, force: true })
+    abandonBundle()
   }
   removeOldBuilds(CACHE)
+}
+
+/** Gives up what this process is building, so that the next start need not wait for it. */
+export function abandonBundle(): void {
+  if (isBuilding) rmSync(BUILDING, { recursive: true, force: true })
+  isBuilding = false
 }
 
 function build() {

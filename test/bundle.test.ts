@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   utimesSync,
+  watch,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -31,6 +32,8 @@ function smallCheckout() {
   for (const name of ['package.json', 'bun.lock', ...SOURCES])
     cpSync(join(ROOT, name), join(folder.path, name))
   const command = (script: string) => [process.execPath, join(source, script)]
+  const startBundle = () =>
+    Bun.spawn(command('bundle-child.ts'), { stdin: 'pipe', stderr: 'ignore' })
   return {
     cache,
     path: folder.path,
@@ -42,8 +45,9 @@ function smallCheckout() {
     },
     start: async (env: Record<string, string> = {}) =>
       (await outputOf(command('main.ts'), { env })).stdout.trim(),
+    startBundle,
     // Its end is that of its stdin.
-    bundle: () => Bun.spawn(command('bundle-child.ts'), { stdin: 'pipe', stderr: 'ignore' }).exited,
+    bundle: () => startBundle().exited,
     folderOf: (isBundle: boolean) => `${source} ${isBundle}`,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
@@ -90,6 +94,23 @@ test('only the newest bundles are kept, and what a killed build has left is not 
   expect(checkout.bundles()).toHaveLength(3)
   expect(existsSync(building)).toBe(false)
   expect(await checkout.start()).toBe(`dddd ${checkout.folderOf(true)}`)
+})
+
+test('a build that ends with its service leaves nothing that the next one waits for', async () => {
+  using checkout = smallCheckout()
+  checkout.write('word')
+  const building = join(checkout.cache, 'building')
+  mkdirSync(checkout.cache, { recursive: true })
+  const begun = Promise.withResolvers<void>()
+  const watcher = watch(checkout.cache, () => {
+    if (existsSync(building)) begun.resolve()
+  })
+  const child = checkout.startBundle()
+  await Promise.race([begun.promise, child.exited])
+  await child.stdin.end()
+  await child.exited
+  watcher.close()
+  expect(existsSync(building)).toBe(false)
 })
 
 test('a folder of packages that cannot be written to ends the build with its reason', async () => {
