@@ -13,7 +13,7 @@ import { buildStarts } from './support/build-starts.ts'
 import { printFailures } from './support/test-report.ts'
 
 /** More than there are processors, because tests also wait. */
-const MAX_PROCESSES = 2 * availableParallelism() + 1
+const MAX_PROCESSES = 3 * availableParallelism()
 
 const [first = 'quick', ...rest] = process.argv.slice(2)
 mkdirSync(RESULTS_FOLDER, { recursive: true })

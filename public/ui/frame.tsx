@@ -241,14 +241,14 @@ function useHeadingFocus(isDrawn: boolean): void {
     if (!isDrawn || focusedPath === path.peek()) return
     focusedPath = path.peek()
     const content = document.getElementById('content')
+    const heading = content?.querySelector<HTMLElement>('h1') ?? null
+    if (content === null || heading === null) return
+    // Before the layout that both checks need.
+    heading.tabIndex = -1
     const active = document.activeElement
-    if (content === null) return
     // The content itself has it when what had it before is gone; what is hidden is about to lose it.
     const isStored = content.contains(active) && !active?.matches('#content, main')
     if (isStored && active?.checkVisibility({ visibilityProperty: true })) return
-    const heading = content.querySelector<HTMLElement>('h1')
-    if (heading === null) return
-    heading.tabIndex = -1
     heading.focus({ preventScroll: true })
   }, [isDrawn, path.value])
 }

@@ -18,6 +18,8 @@ const PHONE = {
   colorScheme: 'dark',
 } as const
 const DESK = { viewport: { width: 1280, height: 800 } }
+/** Source text for the page: the addresses of all that was answered. */
+const ANSWERED = "performance.getEntriesByType('resource').map(({ name }) => name).join()"
 
 testPage('journey: Me tells who I am and what I used, and ends other browsers', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('A title'))] })
@@ -59,6 +61,11 @@ testPage('nobody is shown the drafts and pages of another in the same browser', 
   await using tab = await openApp(service, '/app/', DESK)
   const { page } = tab
   await page.fill('.compose textarea', 'Of the owner')
+  // What the owner's page counts would be refused to the other person.
+  await eventually(async () => {
+    const answered: string = await page.evaluate(ANSWERED)
+    for (const list of ['/admin/users', '/admin/alerts']) expect(answered).toContain(list)
+  })
   const mine = await page.context().cookies()
   const [name = '', value = ''] = makeUser(service.services).cookie.split('=')
   await page.context().addCookies([{ name, value, url: service.url }])

@@ -8,17 +8,17 @@ import { type ContractResult, runContract } from './suite.ts'
 import { runSwift } from './swift/suite.ts'
 import { runWorkerNodes } from './worker-nodes/suite.ts'
 
-/** What runs with real tools; each takes the names of some of its cases. */
+/** What runs with real tools, the longest first; each takes the names of some of its cases. */
 export const SUITES: Readonly<
   Record<string, (chosen?: readonly string[]) => Promise<ContractResult>>
 > = {
-  tools: runContract,
   assistants: runAssistants,
-  llmprobe: runLlmprobe,
-  mcp: runMcp,
-  transcription: runRecognisers,
-  'model-files': runModelFiles,
-  swift: runSwift,
-  'worker-nodes': runWorkerNodes,
   deployment: runDeployment,
+  mcp: runMcp,
+  'model-files': runModelFiles,
+  'worker-nodes': runWorkerNodes,
+  transcription: runRecognisers,
+  tools: runContract,
+  llmprobe: runLlmprobe,
+  swift: runSwift,
 }

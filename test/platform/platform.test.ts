@@ -135,6 +135,7 @@ test('withoutFence() runs in linear time on 1 MB that is almost a fence', () => 
   ]
   for (const text of hostile) {
     const linear = fastest(() => text.replace(/\s/g, ''))
-    expect(fastest(() => parseJsonAnswer(text))).toBeLessThan(linear * 3)
+    // Quadratic time is a million times as long.
+    expect(fastest(() => parseJsonAnswer(text))).toBeLessThan(linear * 100)
   }
 })

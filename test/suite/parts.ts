@@ -109,7 +109,7 @@ const contract = (name: string): Part => ({
   name: `contract:${name}`,
   kind: 'contract',
   command: [process.execPath, 'test/contract/run.ts', name],
-  processes: 1,
+  processes: name === 'worker-nodes' ? 2 : 1,
   // It runs the tests of many files.
   env: name === 'worker-nodes' ? FOR_MANY_FILES : FOR_BUN,
 })
@@ -145,20 +145,22 @@ export const TESTS = {
 /** What `npm test` runs: a person waits for it. */
 export const quick = (): Part[] => [...CHECKS, TESTS.default(), TESTS.journeys()]
 
+/** Contract suites of minutes that use one processor in part: they begin early, so that none is left at the end. */
+const EARLY = ['contract:deployment', 'contract:assistants']
+
 /**
- * What `npm run test:all` runs, the longest first. The default tests run once, and late: `npm test` has
- * them as they are.
+ * What `npm run test:all` runs, in the order in which both processors are busy to the end: what can keep
+ * several busy first, each beside one contract suite, and the short suites last. The default tests run once,
+ * and late: `npm test` has them as they are.
  */
 export function everything(): Part[] {
   const measured = { measured: true }
   const contracts = Object.keys(SUITES).map(contract)
-  // One process that starts one program after another for minutes: it is not to be what is left at the end.
-  const isLong = ({ name }: Part) => name === 'contract:assistants'
+  const early = contracts.filter(({ name }) => EARLY.includes(name))
   return [
-    ...CHECKS,
-    TESTS.slow(measured),
-    ...contracts.filter(isLong),
-    ...[TESTS.browser({ ...measured, env: { EVERY_LOOK: '1' } }), TESTS.late(), WRITE_KILLS],
-    ...contracts.filter((part) => !isLong(part)),
+    ...[...CHECKS, TESTS.slow(measured), TESTS.late()],
+    ...early.toSorted((a, b) => EARLY.indexOf(a.name) - EARLY.indexOf(b.name)),
+    ...[WRITE_KILLS, TESTS.browser({ ...measured, env: { EVERY_LOOK: '1' } })],
+    ...contracts.filter((part) => !early.includes(part)),
   ]
 }
