@@ -155,8 +155,11 @@ function closestError(error: ValueError): PointedError {
       return { pointer, message: `must have at least ${counted(schema['minProperties'], 'field')}` }
     case ValueErrorType.ObjectMaxProperties:
       return { pointer, message: `must have at most ${counted(schema['maxProperties'], 'field')}` }
-    default:
-      return { pointer, message: `must be ${schemaWords(schema)}` }
+    default: {
+      // Of a query, what is missing is a wrong value.
+      const missing = value === undefined ? 'is missing: it ' : ''
+      return { pointer, message: `${missing}must be ${schemaWords(schema)}` }
+    }
   }
 }
 

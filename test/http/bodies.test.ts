@@ -112,6 +112,27 @@ test('POST /api/ai/generate joins a body of one-byte chunks, also within a chara
   expect(JSON.stringify(upstream.requests[0]?.body.messages)).toContain('Grüße, 世界 🌍')
 })
 
+test('a compressed body is 415, and not taken for its content', async () => {
+  const { url } = service
+  const body = Bun.gzipSync(Buffer.from(JSON.stringify({ prompt: 'hi' })))
+  const send = (path: string, encoding: string) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { ...KEY_HEADER, 'content-encoding': encoding },
+      body,
+    })
+  for (const path of [
+    '/api/ai/generate',
+    '/v1/chat/completions',
+    '/api/nas/upload?filename=a.txt',
+  ]) {
+    const refused = await send(path, 'gzip')
+    expect([path, refused.status]).toEqual([path, 415])
+    expect(await refused.json()).toMatchObject({ code: 'unsupported_media_type' })
+  }
+  expect((await send('/api/nas/upload?filename=a.txt', 'identity')).status).toBe(201)
+})
+
 test('a body that is not JSON is 400, one of another shape 422 with the path of its first fault', async () => {
   const { port } = service
   const user = { role: 'user', content: 'hi' }

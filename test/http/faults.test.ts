@@ -26,6 +26,11 @@ test('an invalid query parameter is named', async () => {
     'invalid',
     expect.stringMatching(/^Query is invalid: from must be /),
   ])
+  expect(await faultOf('/v1/web/scrape')).toEqual([
+    422,
+    'invalid',
+    'Query is invalid: url is missing: it must be a string of 1 to 8192 characters',
+  ])
 })
 
 test('an invalid id in a path is 404, as an unknown one', async () => {

@@ -504,7 +504,10 @@ export class Knowledge {
   #own(owner: string, id: string): CollectionRow {
     const row = this.#readable(owner, id)
     if (row.owner !== owner)
-      throw new AppError('forbidden', 'Only the owner of a collection changes what is in it')
+      throw new AppError(
+        'forbidden',
+        'Only the owner of a collection can change it and see who reads it',
+      )
     return row
   }
 }

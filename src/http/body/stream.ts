@@ -42,10 +42,17 @@ export async function* readStream(
 
 /**
  * @returns undefined when the length is not declared
- * @throws {AppError} `too_large`, also for a length that is no number
+ * @throws {AppError} `too_large`, also for a length that is no number; `unsupported_media_type` where
+ * it is that of a compressed body, whose bytes would be taken for the content
  */
-export function declaredBytes(request: Request, maxBytes: number): number | undefined {
-  const header = request.headers.get('content-length')
+export function declaredBytes({ headers }: Request, maxBytes: number): number | undefined {
+  const encoding = headers.get('content-encoding') ?? ''
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
+    throw new AppError(
+      'unsupported_media_type',
+      'Send the body as it is: bodies with a Content-Encoding are not taken',
+    )
+  const header = headers.get('content-length')
   if (header === null) return undefined
   const declared = Number(header)
   if (declared <= maxBytes) return declared
