@@ -86,6 +86,8 @@ export class LookChecks {
   }
 }
 
+const BOOT = /(<script[^>]* id="boot"[^>]*>)([^<]*)/
+
 /** A page of the workspace in one state: how it comes about, and what tells that it is there. */
 export interface PageState {
   name: string
@@ -100,6 +102,23 @@ export interface PageState {
   shows: string
 }
 
+/** Has a page ask for what comes with its document, where a test answers in the place of the service. */
+async function askForAll(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => /^\/(?:app|admin)\//.test(pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return await route.fallback()
+      const response = await route.fetch()
+      const text = await response.text()
+      const body = text.replace(BOOT, (_, start: string, boot: string) => {
+        const own = JSON.stringify({ ...JSON.parse(boot), answers: {} })
+        return start + own.replaceAll('<', String.raw`\u003c`)
+      })
+      await route.fulfill({ response, body })
+    },
+  )
+}
+
 /** Looks at every state. @returns What is wrong with them */
 export async function faultsOf(service: { url: string }, states: readonly PageState[]) {
   await using tab = await openApp(service, '/app/me', { viewport: DESK })
@@ -107,6 +126,7 @@ export async function faultsOf(service: { url: string }, states: readonly PageSt
   const looks = new LookChecks()
   for (const { name, path, before, answers = {}, act, shows } of states) {
     try {
+      if (before !== undefined || Object.keys(answers).length > 0) await askForAll(page)
       await before?.(page)
       for (const [address, answer] of Object.entries(answers))
         await page.route(address, (route) =>
