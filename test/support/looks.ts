@@ -103,9 +103,9 @@ export interface PageState {
 }
 
 /** Has a page ask for what comes with its document, where a test answers in the place of the service. */
-async function askForAll(page: Page): Promise<void> {
+export async function askForAll(page: Page): Promise<void> {
   await page.route(
-    ({ pathname }) => /^\/(?:app|admin)\//.test(pathname),
+    ({ pathname }) => /^\/(?:app|admin)(?:\/|$)/.test(pathname),
     async (route) => {
       if (route.request().resourceType() !== 'document') return await route.fallback()
       const response = await route.fetch()

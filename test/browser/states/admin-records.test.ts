@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { go, startWithRecords } from '../../support/admin-records.ts'
 import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { LookChecks, STATES_MS } from '../../support/looks.ts'
+import { askForAll, LookChecks, STATES_MS } from '../../support/looks.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 const DESK = { width: 1280, height: 800 }
@@ -154,6 +154,7 @@ async function intercept(page: Page) {
   let watched = ''
   let held: Route[] = []
   const failure = { status: 500, json: { detail: 'The disk is on fire', code: 'internal' } }
+  await askForAll(page)
   await page.route(
     ({ pathname }) => pathname === watched,
     async (route) => {

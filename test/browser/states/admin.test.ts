@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { HOSTILE, startEmptyService, startFilledService } from '../../support/admin-services.ts'
 import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { askForAll, LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const WORKERS = '/admin/workers'
@@ -263,6 +263,7 @@ function adminStates(ids: Record<'person' | 'key' | 'revoked', string>): AdminSt
 /** Brings a state about on a page that is signed in. */
 async function reach(page: Page, url: string, state: AdminState): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  if (state.answer !== undefined) await askForAll(page)
   for (const [path, answer] of Object.entries(state.answer ?? {}))
     await page.route(
       (address) => address.pathname.startsWith(path),
