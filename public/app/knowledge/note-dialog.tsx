@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useId, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/form.tsx'
@@ -91,7 +91,8 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
   const isOutdated = useSignal(false)
   const isSaving = useSignal(false)
   const id = useId()
-  useEffect(() => {
+  // Before anything can be typed, which it would take back.
+  useLayoutEffect(() => {
     next.value = { title, text }
   }, [title, text])
   const name = next.value.title.trim()
