@@ -219,6 +219,9 @@ const PRESS_NOTIFICATION = `(async () => {
   return opened
 })()`
 
+/** Long after the worker of a busy machine has shown a message. */
+const REPEAT_MS = 10_000
+
 testPage('journey: a browser is notified of what is ready, and opens it', async () => {
   await using push = await startPushService()
   const held = Promise.withResolvers<void>()
@@ -278,16 +281,23 @@ testPage('journey: a browser is notified of what is ready, and opens it', async 
     }),
   )
   await devtools.send('ServiceWorker.enable')
-  await devtools.send('ServiceWorker.deliverPushMessage', {
-    origin: service.url,
-    registrationId: await registered,
-    data: JSON.stringify(payload),
-  })
+  const registrationId = await registered
+  const deliver = async () => {
+    const data = JSON.stringify(payload)
+    const { url: origin } = service
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    return performance.now()
+  }
+  let deliveredAt = await deliver()
   const shown = `navigator.serviceWorker.ready.then(async (registration) =>
     (await registration.getNotifications()).map(({ title, tag }) => title + ' ' + tag))`
-  await eventually(async () =>
-    expect(await page.evaluate<string[]>(shown)).toEqual([`Your answer is ready ${conversation}`]),
-  )
+  await eventually(async () => {
+    const titles = await page.evaluate<string[]>(shown)
+    // Unlike a push service, the browser's tools do not repeat what no worker could be started for.
+    if (titles.length === 0 && performance.now() - deliveredAt > REPEAT_MS)
+      deliveredAt = await deliver()
+    expect(titles).toEqual([`Your answer is ready ${conversation}`])
+  })
 
   // A press cannot be made by a program, nor may a window be opened without one.
   const [worker] = page.context().serviceWorkers()
