@@ -45,6 +45,8 @@ testPage(
     })
     await using tab = await openApp(service, '/app/', DESK)
     const { page } = tab
+    // Drawn with what takes the keys.
+    await page.waitForSelector('.compose textarea')
     await page.keyboard.press('Control+k')
     await expectFocused(page.getByRole('combobox'))
     await page.keyboard.type('worke')
