@@ -281,7 +281,7 @@ test('answers from outside are read by the reader with a bound', async () => {
     // Of the library in the process.
     'features/files/uploads/routes.ts',
     // Of a child process of its own.
-    'features/web-app/kept-build.ts',
+    'features/web-app/cached-build.ts',
     // That reader, of a body whose declared length is within the bound.
     'platform/bounded-text.ts',
   ])

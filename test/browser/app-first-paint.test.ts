@@ -6,6 +6,7 @@ import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { keepMessages } from '../support/keep-messages.ts'
+import { askForAll } from '../support/looks.ts'
 import { eventually } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
@@ -114,14 +115,10 @@ testPage('what a page asks first comes with its document or beside its scripts',
       for (const call of preloaded) expect(times(call)).toEqual([path, call, 1])
       for (const call of answered()) expect(times(call)).toEqual([path, call, 0])
       // The same without the answers of the document.
-      await page.route(url, async (route) => {
-        const response = await route.fetch()
-        const body = (await response.text()).replace('"answers":', '"others":')
-        await route.fulfill({ response, body })
-      })
+      await askForAll(page)
       await page.goto(url)
       await asks([...preloaded, ...answered()])
-      await page.unroute(url)
+      await page.unrouteAll()
     }
   await tab.expectClean()
 })

@@ -3,8 +3,8 @@ import { statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { ownerOfUser } from '../../src/core/identity/actor.ts'
+import { buildInChild, cachedBuild } from '../../src/features/web-app/cached-build.ts'
 import { FIRST_CALLS, firstAnswers } from '../../src/features/web-app/first-calls.ts'
-import { buildInChild, keptBuild } from '../../src/features/web-app/kept-build.ts'
 import { Shell } from '../../src/features/web-app/shell.ts'
 import { WebApp } from '../../src/features/web-app/web-app.ts'
 import type { Connection } from '../../src/http/server/connection.ts'
@@ -234,7 +234,7 @@ test('the service gets its pages from a child process, and from the next one aft
   )
 })
 
-test('a start takes the pages that an earlier one has kept, if they are whole', async () => {
+test('a start takes the pages from the cache of an earlier one, if they are whole', async () => {
   using folder = tempFolder()
   const program = join(folder.path, 'child.ts')
   const cache = join(folder.path, 'cache')
@@ -249,18 +249,18 @@ test('a start takes the pages that an earlier one has kept, if they are whole', 
       install: { manifest: '', touchIcon: '', worker: '' },
     }))`,
   )
-  const first = await keptBuild('en', { cache, program })
-  expect(await keptBuild('en', { cache, program })).toEqual(first)
-  expect(await keptBuild('de', { cache, program })).not.toEqual(first)
+  const first = await cachedBuild('en', { cache, program })
+  expect(await cachedBuild('en', { cache, program })).toEqual(first)
+  expect(await cachedBuild('de', { cache, program })).not.toEqual(first)
   const [path = ''] = new Bun.Glob('*/en').scanSync({ cwd: cache, absolute: true })
   truncateSync(path, statSync(path).size - 1)
-  const second = await keptBuild('en', { cache, program })
+  const second = await cachedBuild('en', { cache, program })
   expect(second.assets).toEqual(first.assets)
   expect(second).not.toEqual(first)
-  expect(await keptBuild('en', { cache, program })).toEqual(second)
+  expect(await cachedBuild('en', { cache, program })).toEqual(second)
   // A folder that cannot be written to costs no more than a build.
   const none = { cache: program, program }
-  expect((await keptBuild('en', none)).assets).toEqual(first.assets)
+  expect((await cachedBuild('en', none)).assets).toEqual(first.assets)
 })
 
 test('a browser finds the manifest, the icons and the worker without a session', async () => {

@@ -1,5 +1,5 @@
 import { bundleInChild } from '../../src/bundle.ts'
-import { keptBuild } from '../../src/features/web-app/kept-build.ts'
+import { cachedBuild } from '../../src/features/web-app/cached-build.ts'
 import { LANGUAGES } from '../../src/platform/languages.ts'
 
 /**
@@ -7,5 +7,5 @@ import { LANGUAGES } from '../../src/platform/languages.ts'
  * time. The services of tests are killed before they have built it, each after a second of a processor.
  */
 export async function buildStarts(): Promise<void> {
-  await Promise.all([bundleInChild(), keptBuild(LANGUAGES[0])])
+  await Promise.all([bundleInChild(), cachedBuild(LANGUAGES[0])])
 }

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { type ProfileChangeBody, profileChangeOf } from '../../src/features/shared/profile-view.ts'
-import { keptBuild } from '../../src/features/web-app/kept-build.ts'
+import { cachedBuild } from '../../src/features/web-app/cached-build.ts'
 import { type Connection, setConnection } from '../../src/http/server/connection.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import { randomId } from '../../src/platform/ids.ts'
@@ -37,11 +37,11 @@ export interface TestOptions extends Partial<Omit<ServiceOptions, 'config' | 'en
 const SILENT = createLog('silent')
 /** By what they are read from, because reading takes a tenth of a start. */
 const configs = new Map<string, ReturnType<typeof loadConfig>>()
-const builds = new Map<Language, ReturnType<typeof keptBuild>>()
+const builds = new Map<Language, ReturnType<typeof cachedBuild>>()
 
 /** One build of a language for all tests, because it takes longer than most of them. */
-export function builtOnce(language: Language = 'en'): ReturnType<typeof keptBuild> {
-  const build = builds.get(language) ?? keptBuild(language)
+export function builtOnce(language: Language = 'en'): ReturnType<typeof cachedBuild> {
+  const build = builds.get(language) ?? cachedBuild(language)
   builds.set(language, build)
   return build
 }

@@ -3,7 +3,7 @@
 import { serialize } from 'node:v8'
 import { LANGUAGES } from '../../platform/languages.ts'
 import { buildWebApp } from './build.ts'
-import type { BuildMessage } from './kept-build.ts'
+import type { BuildMessage } from './cached-build.ts'
 
 // The end of the service closes the pipe.
 process.stdin.on('end', () => process.exit(1))

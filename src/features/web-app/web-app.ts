@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../platform/languages.ts'
 import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
-import { keptBuild } from './kept-build.ts'
+import { cachedBuild } from './cached-build.ts'
 import { type FirstShown, SharedPage, Shell, type ShellUser } from './shell.ts'
 
 /** Names have a hash of the content, so what they stand for never changes. */
@@ -30,7 +30,7 @@ interface Served {
 export interface WebAppOptions {
   /** Builds anew for each page, so that a reload shows a change. */
   isDevelopment?: boolean | undefined
-  /** By default what an earlier start has kept, or a child process does it. */
+  /** By default from the cache of an earlier start, or by a child process. */
   build?: ((language: Language) => Promise<Build>) | undefined
 }
 
@@ -44,7 +44,7 @@ export class WebApp {
   readonly #served = new Map<Language, Served>()
   readonly #building = new Map<Language, Promise<Served>>()
 
-  constructor({ isDevelopment = false, build = keptBuild }: WebAppOptions = {}) {
+  constructor({ isDevelopment = false, build = cachedBuild }: WebAppOptions = {}) {
     this.#isDevelopment = isDevelopment
     this.#build = (language) => build(language)
   }

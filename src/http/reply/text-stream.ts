@@ -38,7 +38,7 @@ export function textStream(
           await connection.nextTurn?.(true)
           unsent = encoder.encode(await nextText(iterator))
         }
-        // Whoever asked for the head alone leaves before the first piece is made.
+        // The answer to a HEAD is cancelled before the first piece is made.
         if (hasLeft) return
         if (unsent.byteLength > 0) {
           controller.enqueue(unsent.subarray(0, CHUNK_BYTES))

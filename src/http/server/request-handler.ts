@@ -216,7 +216,7 @@ const OF_NAVIGATION = [
   ...['sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user'],
 ]
 
-/** The headers of a call of the page that was opened. Whoever has forwarded it has left its own, which count. */
+/** The headers of a call of the page that was opened, with those that a proxy or tunnel has added to it. */
 function ownHeaders(headers: Headers): Headers {
   const own = new Headers(headers)
   for (const name of OF_NAVIGATION) own.delete(name)

@@ -46,22 +46,22 @@ const BuildMessage = Type.Union([
 export type BuildMessage = Static<typeof BuildMessage>
 
 /**
- * The web app in one language as an earlier start of exactly these sources has kept it, or built in a child
- * process and kept for the next start, as a build takes a second of a processor.
+ * The web app in one language from the cache of an earlier start of exactly these sources, or built in a child
+ * process and cached for the next start, as a build takes a second of a processor.
  *
  * @throws {Error} with the messages of the bundler, or with the end of the process
  */
-export async function keptBuild(
+export async function cachedBuild(
   language: Language,
   { cache = CACHE, program = CHILD }: { cache?: string; program?: string } = {},
 ): Promise<Build> {
   const name = fingerprint()
   const path = join(cache, name, language)
-  const kept = await readKept(path)
-  if (kept !== undefined) return kept
+  const cached = await readCached(path)
+  if (cached !== undefined) return cached
   const { bytes, build } = await runChild(language, program)
-  // Edited meanwhile: it is of neither version. Where nothing can be kept, the next start builds again.
-  if (fingerprint() === name) await keep(cache, path, bytes).catch(() => undefined)
+  // Edited meanwhile: it is of neither version. Where nothing can be cached, the next start builds again.
+  if (fingerprint() === name) await store(cache, path, bytes).catch(() => undefined)
   return build
 }
 
@@ -105,14 +105,14 @@ async function runChild(language: Language, program: string) {
 /** Of all that the pages are made of. */
 const fingerprint = () => fingerprintOf(['src', 'public'], /./)
 
-async function readKept(path: string): Promise<Build | undefined> {
+async function readCached(path: string): Promise<Build | undefined> {
   const bytes = await readFile(path).catch(() => undefined)
   const message = bytes && messageOf(bytes)
   return message === undefined || 'fault' in message ? undefined : buildOf(message)
 }
 
 /** Renamed when it is whole and on the disk, so that no start finds a part of it. */
-async function keep(cache: string, path: string, bytes: Uint8Array): Promise<void> {
+async function store(cache: string, path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const fresh = `${path}-${randomId('new')}`
   await using file = await open(fresh, 'w')
