@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { BunPlugin } from 'bun'
 import manifest from '../package.json' with { type: 'json' }
 import { buildCache, fingerprintOf, removeOldBuilds } from './platform/build-cache.ts'
 import { codeOf } from './platform/errors.ts'
@@ -117,21 +118,21 @@ function build() {
     format: 'cjs',
     bytecode: true,
     external: external.flatMap((name) => [name, `${name}/*`]),
-    plugins: [
-      {
-        name: 'paths of the sources',
-        setup(builder) {
-          builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-            if (!path.startsWith(SOURCES)) return undefined
-            return { loader: 'ts', contents: withOwnPaths(readFileSync(path, 'utf8'), path) }
-          })
-        },
-      },
-    ],
+    plugins: [OWN_PATHS],
   })
 }
 
-/** Threads, child processes, pages and the manual are found beside the sources. */
+/** Has sources in a bundle find threads, child processes, pages and the manual beside their own files. */
+export const OWN_PATHS: BunPlugin = {
+  name: 'paths of the sources',
+  setup(builder) {
+    builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!path.startsWith(SOURCES)) return undefined
+      return { loader: 'ts', contents: withOwnPaths(readFileSync(path, 'utf8'), path) }
+    })
+  },
+}
+
 function withOwnPaths(source: string, path: string): string {
   return source
     .replaceAll('import.meta.dir', JSON.stringify(dirname(path)))

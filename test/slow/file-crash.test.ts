@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../src/platform/ids.ts'
+import { bundled } from '../support/bundled.ts'
 import { openFiles } from '../support/files.ts'
 import { startProcess, tempFolder } from '../support/process.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -38,6 +39,8 @@ class Known {
 }
 
 test(`after each of ${KILLS} kills every acknowledged file is whole, and nothing else is on the disk`, async () => {
+  using built = tempFolder()
+  const writer = await bundled(WRITER, built.path)
   const killed = await Promise.all(
     Array.from({ length: LANES }, async (_, lane) => {
       using folder = tempFolder()
@@ -45,7 +48,7 @@ test(`after each of ${KILLS} kills every acknowledged file is whole, and nothing
       const known = new Known()
       const random = seededRandom(lane + 1)
       for (let kill = 0; kill < KILLS / LANES; kill += 1) {
-        await killWriter(place, known, random, kill)
+        await killWriter(writer, place, known, random, kill)
         await expectWhole(place, known)
       }
       return known.stored.size
@@ -79,12 +82,13 @@ test('the service keeps what it has acknowledged, and nothing else, when it is k
 })
 
 async function killWriter(
+  writer: string,
   { folder, database }: { folder: string; database: string },
   known: Known,
   random: () => number,
   seed: number,
 ): Promise<void> {
-  const child = Bun.spawn([process.execPath, WRITER, database, folder, String(seed)], {
+  const child = Bun.spawn([process.execPath, writer, database, folder, String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let rest = ''
