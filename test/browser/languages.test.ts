@@ -121,8 +121,14 @@ async function expectRoom(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
 }
 
+let longer: ReturnType<typeof buildWebApp> | undefined
 const inLongerLanguage = () =>
-  startWithEverything({ buildWebApp: () => buildWebApp('en', pseudoSource) })
+  startWithEverything({
+    buildWebApp: () => {
+      longer ??= buildWebApp('en', pseudoSource)
+      return longer
+    },
+  })
 
 testPage('journey: in a longer language the chat has room on a narrow phone', async () => {
   await using service = await inLongerLanguage()
