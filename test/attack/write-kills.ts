@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sha256 } from '../../src/platform/ids.ts'
 import { RESULTS_FOLDER } from '../suite/parts.ts'
 import { buildStarts } from '../support/build-starts.ts'
+import { SHORT_LIFE } from '../support/process.ts'
 import type { AttackedService } from './attacked-service.ts'
 import type { AttackContext, Driver } from './driver.ts'
 import { type HeldCall, holdCalls, holdingFault } from './held-calls.ts'
@@ -279,7 +280,7 @@ class WriteKills {
 
   #start(folder: string, prefix: readonly string[] = []): Promise<AttackedService> {
     const command = [...this.#withoutDisks, ...prefix]
-    return this.#context.start({ folder, toml: this.#toml, prefix: command })
+    return this.#context.start({ folder, toml: this.#toml, prefix: command, env: SHORT_LIFE })
   }
 
   #send(service: AttackedService, { keys }: Template, ledger: Ledger): Promise<string[]> {

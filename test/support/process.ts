@@ -8,6 +8,8 @@ export { tempFolder } from './temp-folder.ts'
 
 const SRC = join(import.meta.dir, '../../src')
 const HEARTH = [process.execPath, join(SRC, 'main.ts')]
+/** Optimising takes a fifth of a start, which a process that ends after some seconds does not win back. */
+export const SHORT_LIFE = { BUN_JSC_useDFGJIT: '0' }
 
 /**
  * Starts the service as a child process on a free port.
@@ -209,6 +211,7 @@ async function environment(folder: string, toml: string, env: Record<string, str
     DATA_DIR: join(folder, 'data'),
     PORT: '0',
     PRIMARY_KEY,
+    ...SHORT_LIFE,
     ...env,
   }
 }
