@@ -410,7 +410,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own conversations, or messages with all words of q
+         * Own conversations, or those with all words of q
          * @description Needs an API key or a session.
          */
         get: operations["get_api_conversations"];
@@ -6385,10 +6385,12 @@ export interface components {
                  * @description Time of the latest message
                  */
                 updated_at: string;
-                /** @description With q: the message that was found */
+                /** @description With q: the newest message that was found, if it is not the title alone */
                 match?: {
                     message_id: string;
                     excerpt: string;
+                    /** @description Messages that were found in it */
+                    count: number;
                 };
             }[];
             /** @description Asks for the next page as `cursor`; null on the last page */
@@ -12806,7 +12808,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before; none for the first page */
                 cursor?: string;
-                /** @description Words to find in the messages of all conversations */
+                /** @description Words to find in the messages and the titles of all conversations */
                 q?: string;
                 /** @description Only conversations in this folder, or with `none` those in no folder; not with q */
                 folder?: string;
