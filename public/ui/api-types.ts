@@ -11265,6 +11265,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A condition of the request does not hold. `code`: `precondition_failed` */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A condition of the request does not hold",
+                 *       "code": "precondition_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description No byte of the file is in the range. `code`: `range_not_satisfiable` */
         RangeNotSatisfiable: {
             headers: {
@@ -11613,21 +11628,6 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "text/html": string;
-            };
-        };
-        /** @description The request is of another version of tus. `code`: `precondition_failed` */
-        PreconditionFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The request is of another version of tus",
-                 *       "code": "precondition_failed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
@@ -13733,8 +13733,13 @@ export interface operations {
                 part?: "file" | "picture";
             };
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 share: string;
@@ -13773,6 +13778,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
@@ -13849,8 +13855,13 @@ export interface operations {
             header: {
                 /** @description What stands behind # in the link */
                 "x-share-token": string;
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 attachment: string;
@@ -13886,6 +13897,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
@@ -14578,8 +14590,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 id: string;
@@ -14618,6 +14635,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -14627,8 +14645,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 id: string;
@@ -14667,6 +14690,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -16245,7 +16269,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -16287,6 +16313,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -16782,7 +16809,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -16819,6 +16848,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -17087,7 +17117,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -17125,6 +17157,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -17952,7 +17985,15 @@ export interface operations {
     get_api_knowledge_id_sources_source_file: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
+                "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
+            };
             path: {
                 id: string;
                 source: string;
@@ -17990,6 +18031,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -18753,7 +18795,15 @@ export interface operations {
     get_api_me_data_export_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
+                "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18770,10 +18820,27 @@ export interface operations {
                     "application/gzip": string;
                 };
             };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -27641,7 +27708,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -27678,6 +27747,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
