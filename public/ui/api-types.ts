@@ -11267,6 +11267,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A condition of the request does not hold. `code`: `precondition_failed` */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A condition of the request does not hold",
+                 *       "code": "precondition_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description No byte of the file is in the range. `code`: `range_not_satisfiable` */
         RangeNotSatisfiable: {
             headers: {
@@ -11615,21 +11630,6 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "text/html": string;
-            };
-        };
-        /** @description The request is of another version of tus. `code`: `precondition_failed` */
-        PreconditionFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The request is of another version of tus",
-                 *       "code": "precondition_failed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
@@ -13735,8 +13735,13 @@ export interface operations {
                 part?: "file" | "picture";
             };
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 share: string;
@@ -13775,6 +13780,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
@@ -13851,8 +13857,13 @@ export interface operations {
             header: {
                 /** @description What stands behind # in the link */
                 "x-share-token": string;
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 attachment: string;
@@ -13888,6 +13899,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
@@ -14580,8 +14592,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 id: string;
@@ -14620,6 +14637,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -14629,8 +14647,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 id: string;
@@ -14669,6 +14692,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -16247,7 +16271,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -16289,6 +16315,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -16784,7 +16811,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -16821,6 +16850,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -17089,7 +17119,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -17127,6 +17159,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -17954,7 +17987,15 @@ export interface operations {
     get_api_knowledge_id_sources_source_file: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
+                "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
+            };
             path: {
                 id: string;
                 source: string;
@@ -17992,6 +18033,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -18755,7 +18797,15 @@ export interface operations {
     get_api_me_data_export_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
+                "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18772,10 +18822,27 @@ export interface operations {
                     "application/gzip": string;
                 };
             };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -27643,7 +27710,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -27680,6 +27749,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
