@@ -410,7 +410,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own conversations, or messages with all words of q
+         * Own conversations, or those with all words of q
          * @description Needs an API key or a session.
          */
         get: operations["get_api_conversations"];
@@ -6385,10 +6385,12 @@ export interface components {
                  * @description Time of the latest message
                  */
                 updated_at: string;
-                /** @description With q: the message that was found */
+                /** @description With q: the newest message that was found, if it is not the title alone */
                 match?: {
                     message_id: string;
                     excerpt: string;
+                    /** @description Messages that were found in it */
+                    count: number;
                 };
             }[];
             /** @description Asks for the next page as `cursor`; null on the last page */
@@ -11265,6 +11267,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A condition of the request does not hold. `code`: `precondition_failed` */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A condition of the request does not hold",
+                 *       "code": "precondition_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description No byte of the file is in the range. `code`: `range_not_satisfiable` */
         RangeNotSatisfiable: {
             headers: {
@@ -11613,21 +11630,6 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
                 "text/html": string;
-            };
-        };
-        /** @description The request is of another version of tus. `code`: `precondition_failed` */
-        PreconditionFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The request is of another version of tus",
-                 *       "code": "precondition_failed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
@@ -12806,7 +12808,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before; none for the first page */
                 cursor?: string;
-                /** @description Words to find in the messages of all conversations */
+                /** @description Words to find in the messages and the titles of all conversations */
                 q?: string;
                 /** @description Only conversations in this folder, or with `none` those in no folder; not with q */
                 folder?: string;
@@ -13733,8 +13735,13 @@ export interface operations {
                 part?: "file" | "picture";
             };
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 share: string;
@@ -13773,6 +13780,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
@@ -13849,8 +13857,13 @@ export interface operations {
             header: {
                 /** @description What stands behind # in the link */
                 "x-share-token": string;
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 attachment: string;
@@ -13886,6 +13899,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
@@ -14578,8 +14592,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 id: string;
@@ -14618,6 +14637,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -14627,8 +14647,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
             };
             path: {
                 id: string;
@@ -14667,6 +14692,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -16245,7 +16271,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -16287,6 +16315,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -16782,7 +16811,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -16819,6 +16850,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -17087,7 +17119,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -17125,6 +17159,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -17952,7 +17987,15 @@ export interface operations {
     get_api_knowledge_id_sources_source_file: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
+                "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
+            };
             path: {
                 id: string;
                 source: string;
@@ -17990,6 +18033,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -18753,7 +18797,15 @@ export interface operations {
     get_api_me_data_export_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-match"?: string;
+                "if-none-match"?: string;
+                "if-unmodified-since"?: string;
+                "if-modified-since"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18770,10 +18822,27 @@ export interface operations {
                     "application/gzip": string;
                 };
             };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
@@ -27641,7 +27710,9 @@ export interface operations {
                 /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
                 range?: string;
                 "if-range"?: string;
+                "if-match"?: string;
                 "if-none-match"?: string;
+                "if-unmodified-since"?: string;
                 "if-modified-since"?: string;
             };
             path: {
@@ -27678,6 +27749,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];

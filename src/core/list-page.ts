@@ -37,11 +37,7 @@ export function timePage<row, item>(
   { read, cursorOf, itemOf }: TimeListOptions<row, item>,
 ): Page<item> {
   const rows = read(limit + 1, cursor === undefined ? undefined : timeCursor(cursor))
-  const textOf = (row: row) => {
-    const { at, id } = cursorOf(row)
-    return `${at}.${id}`
-  }
-  return pageOf(rows, limit, textOf, itemOf)
+  return pageOf(rows, limit, (row) => timeCursorText(cursorOf(row)), itemOf)
 }
 
 /** @param rows One more than the limit when there is a next page */
@@ -76,13 +72,18 @@ export function limitOfBytes(
   return past === -1 ? limit : Math.min(limit, past)
 }
 
+export function timeCursorText({ at, id }: TimeCursor): string {
+  return `${at}.${id}`
+}
+
 /** A cursor that is a number. @throws {AppError} `invalid` for a cursor of another list */
 export function numberCursor(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw invalidCursor()
   return Number(text)
 }
 
-function timeCursor(text: string): TimeCursor {
+/** A cursor that is a time and an id. @throws {AppError} `invalid` for a cursor of another list */
+export function timeCursor(text: string): TimeCursor {
   const [at = '', id] = text.split('.', 2)
   if (id === undefined) throw invalidCursor()
   return { at: numberCursor(at), id }

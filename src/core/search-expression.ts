@@ -1,20 +1,43 @@
 const MAX_WORDS = 20
+const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
+/** Scripts that are written without spaces between words. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*/gu
+
+/**
+ * Makes each character of an unspaced script a word, so that it is found inside of a sentence: what
+ * {@link searchExpression} finds is indexed so.
+ */
+export function spaced(text: string): string {
+  return text.replace(UNSPACED, ' $& ')
+}
 
 /**
  * An FTS5 expression that finds texts with all the words of a query, the last one also as the
  * beginning of a word. Words are quoted, so that no operator of FTS5 is in it.
  *
- * @param phraseOf How a word is written in the index; by default as it is
  * @returns undefined for a query without a word
  * @see https://www.sqlite.org/fts5.html, 3.1
  */
-export function searchExpression(
-  query: string,
-  phraseOf: (word: string) => string = (word) => word,
-): string | undefined {
-  const words = query.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu)?.slice(0, MAX_WORDS) ?? []
+export function searchExpression(query: string): string | undefined {
+  const words = wordsOf(query)
   if (words.length === 0) return undefined
-  return `${words.map((word) => `"${phraseOf(word)}"`).join(' AND ')}*`
+  return `${words.map((word) => `"${spaced(word).trim()}"`).join(' AND ')}*`
+}
+
+/** Whether each word of a query begins a word of a short text, such as a title. */
+export function hasWordsOf(text: string, query: string): boolean {
+  const inText = ` ${tokens(text)}`
+  return wordsOf(query).every((word) => inText.includes(` ${tokens(word)}`))
+}
+
+function wordsOf(query: string): string[] {
+  return query.match(WORD)?.slice(0, MAX_WORDS) ?? []
+}
+
+/** The words of a text, as the index has them. */
+function tokens(text: string): string {
+  return spaced(fold(text)).match(WORD)?.join(' ') ?? ''
 }
 
 const EXCERPT_CHARACTERS = 160

@@ -49,7 +49,7 @@ testPage('journey: a person chats, finds it again, renames, pins and deletes it'
   await page.fill('.list input[type=search]', 'yeast sug')
   await page.waitForSelector('.list a:has-text("Yeast eats")')
   await page.fill('.list input[type=search]', 'parcel')
-  await page.waitForSelector('text=No message has all these words.')
+  await page.waitForSelector('text=No conversation has all these words.')
   await page.fill('.list input[type=search]', '')
 
   await page.click('[aria-label="More about this conversation"]')

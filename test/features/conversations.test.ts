@@ -303,6 +303,49 @@ test('a search finds words in messages and answers, and nothing of what was dele
   expect(sqlite.query('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 2 })
 })
 
+test('a search finds titles, each conversation once, and words inside of sentences without spaces', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Yes'))] })
+  const client = conversationClient(service, OWNER)
+  const begin = async (title: string, contents: readonly string[], prefix: string) => {
+    const path = await client.begin()
+    await client.json('PATCH', path, { title })
+    storeLong(service, path, contents, prefix)
+    return path.slice(1)
+  }
+  const other = conversationClient(service, service.makeKey().authorization)
+  await other.json('PATCH', await other.begin(), { title: 'Boiler of another' })
+  const boiler = await begin('Der große Boiler 2026', ['Nothing', 'else'], 'msg_a')
+  const heating = await begin('Heating', Array(120).fill('The boiler is cold'), 'msg_b')
+  const weather = await begin('東京の天気', ['明日の大阪の天気予報を教えてください。'], 'msg_c')
+  const find = async (query: string) =>
+    pickList(await client.json('GET', `?q=${encodeURIComponent(query)}`), 'items')
+  const byId = (items: unknown[]) =>
+    items.map((item) => [pick(item, 'id'), pick(item, 'match.count') ?? 0]).sort()
+  expect(byId(await find('boil'))).toEqual(
+    [
+      [boiler, 0],
+      [heating, 120],
+    ].sort(),
+  )
+  for (const query of ['GROSSE', '2026 boiler', 'große']) {
+    const found = await find(query)
+    if (query === 'GROSSE') expect(found).toEqual([])
+    else expect(byId(found)).toEqual([[boiler, 0]])
+  }
+  for (const query of ['天気', '大阪', '天気予報', '東京'])
+    expect(byId(await find(query))).toEqual([[weather, query === '東京' ? 0 : 1]])
+  expect(await find('気天')).toEqual([])
+  const pages: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await client.json('GET', `?q=boiler&limit=1${cursor}`)
+    pages.push(...pickList(page, 'items').map((item) => String(pick(item, 'id'))))
+    const next = pick(page, 'next_cursor')
+    if (next === null) break
+    cursor = `&cursor=${next}`
+  }
+  expect(pages.sort()).toEqual([boiler, heating].sort())
+})
+
 test('deleting a conversation ends its answer and its watchers', async () => {
   const { engine, say } = steppedEngine()
   await using service = createTestApp({ engines: [engine] })
@@ -408,7 +451,12 @@ test('an answer that a stop has cut off says so after the next start, with what 
 const LONG = `long ${'a'.repeat(700_000)}`
 
 /** A conversation with messages that each begin it anew. */
-function storeLong(service: TestApp, path: string, contents: readonly string[]): void {
+function storeLong(
+  service: TestApp,
+  path: string,
+  contents: readonly string[],
+  prefix = 'msg',
+): void {
   const at = {
     createdAt: 1,
     finishedAt: 1,
@@ -420,7 +468,13 @@ function storeLong(service: TestApp, path: string, contents: readonly string[]):
   }
   for (const [index, content] of contents.entries())
     service.services.stores.messages.insert({
-      ...{ ...at, id: `msg_${index}`, parentId: null, conversationId: path.slice(1), content },
+      ...{
+        ...at,
+        id: `${prefix}_${index}`,
+        parentId: null,
+        conversationId: path.slice(1),
+        content,
+      },
       ...{ role: 'user', status: 'complete', model: null, answeredBy: null },
     })
 }
@@ -454,11 +508,13 @@ test('a large conversation comes in pages of bounded text, its export and its se
     Array(7).fill(LONG),
   )
   const found = await client.json('GET', '?q=long')
-  expect(pickList(found, 'items').map((item) => pick(item, 'match.message_id'))).toEqual([
-    ...['msg_6', 'msg_5', 'msg_4', 'msg_3', 'msg_2'],
-  ])
-  const rest = await client.json('GET', `?q=long&cursor=${pick(found, 'next_cursor')}`)
-  expect(pickList(rest, 'items')).toHaveLength(2)
+  expect(pickList(found, 'items')).toMatchObject([{ match: { message_id: 'msg_6', count: 7 } }])
+  for (const prefix of ['msg_a', 'msg_b', 'msg_c', 'msg_d', 'msg_e'])
+    storeLong(service, await client.begin(), [LONG], prefix)
+  const largest = await client.json('GET', '?q=long')
+  expect(pickList(largest, 'items')).toHaveLength(5)
+  const rest = await client.json('GET', `?q=long&cursor=${pick(largest, 'next_cursor')}`)
+  expect(pickList(rest, 'items')).toHaveLength(1)
   // A new message reads none of the others but those before it.
   const sent = await client.json('POST', `${path}/messages`, { content: 'Hi', parent_id: null })
   expect(pick(sent, 'answer.status')).toBe('waiting')

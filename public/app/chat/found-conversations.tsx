@@ -6,12 +6,11 @@ import { type ListedConversation, leaving } from './list-state.ts'
 import { m } from './parts/messages/en.ts'
 
 const SEARCH_PAUSE_MS = 200
-/** Messages that one search finds. */
-const SEARCH_MESSAGES = 100
+const FOUND_CONVERSATIONS = 100
 
 /** What a search finds, a moment after the last letter. */
 export function Found({ query }: { query: string }) {
-  const found = useSignal<readonly FoundConversation[] | undefined>(undefined)
+  const found = useSignal<readonly ListedConversation[] | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
   useEffect(() => {
     const abort = new AbortController()
@@ -41,16 +40,18 @@ export function Found({ query }: { query: string }) {
       </p>
       <ul>
         {found.value?.map(
-          ({ item, count }) =>
+          (item) =>
             !leaving.value.has(item.id) && (
               <li key={item.id}>
                 <Entry item={item}>
-                  <small dir="auto">
-                    {markTerms(item.match?.excerpt ?? '', query).map(({ text, isFound }, index) =>
-                      isFound ? <mark key={index}>{text}</mark> : text,
-                    )}
-                    {count > 1 && ` ${m.andMore(count - 1)}`}
-                  </small>
+                  {item.match && (
+                    <small dir="auto">
+                      {markTerms(item.match.excerpt, query).map(({ text, isFound }, index) =>
+                        isFound ? <mark key={index}>{text}</mark> : text,
+                      )}
+                      {item.match.count > 1 && ` ${m.andMore(item.match.count - 1)}`}
+                    </small>
+                  )}
                 </Entry>
               </li>
             ),
@@ -62,7 +63,7 @@ export function Found({ query }: { query: string }) {
 
 function foundText(count: number | undefined): string {
   if (count === undefined) return m.searching
-  return count === 0 ? m.noMessage : m.found(count)
+  return count === 0 ? m.nothingFound : m.found(count)
 }
 
 /**
@@ -81,26 +82,14 @@ function markTerms(text: string, query: string): { text: string; isFound: boolea
     .filter((piece) => piece.text !== '')
 }
 
-/** A conversation in which a search has found something. */
-interface FoundConversation {
-  /** With the newest message that was found. */
-  item: ListedConversation
-  /** Messages that were found in it. */
-  count: number
-}
-
-/** Conversations with a message that has all words of a query, each once. */
+/** Conversations with all words of a query in a message or in the title. */
 async function searchConversations(
   q: string,
-  signal?: AbortSignal,
-): Promise<readonly FoundConversation[]> {
+  signal: AbortSignal,
+): Promise<readonly ListedConversation[]> {
   const call = api.GET('/api/conversations', {
-    params: { query: { q, limit: SEARCH_MESSAGES } },
-    ...(signal === undefined ? {} : { signal }),
+    params: { query: { q, limit: FOUND_CONVERSATIONS } },
+    signal,
   })
-  const groups = Map.groupBy((await read(call)).items, ({ id }) => id)
-  return [...groups.values()].flatMap((found) => {
-    const [item] = found
-    return item === undefined ? [] : [{ item, count: found.length }]
-  })
+  return (await read(call)).items
 }

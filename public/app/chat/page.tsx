@@ -33,10 +33,13 @@ export function Page({ params: { id, share } }: PageProps) {
     const stop = onBack(closeList)
     const at = path.peek()
     return () => {
-      stop?.()
       const list = chat.current?.querySelector('.list')
       list?.classList.add('covered')
-      whenIdle(() => list?.classList.remove('covered'))
+      // After the frame that shows the conversation.
+      whenIdle(() => {
+        stop?.()
+        list?.classList.remove('covered')
+      })
       if (path.peek() === at) chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
       else closeList()
     }

@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
-import { fileResponse } from '../../http/reply/file.ts'
+import { answersFile, fileResponse } from '../../http/reply/file.ts'
 import { route } from '../shared/openapi.ts'
 import type { OpenedAttachment } from './attachment-contents.ts'
 import type { Conversations } from './conversations.ts'
@@ -12,21 +11,7 @@ interface AttachmentServices {
   conversations: Conversations
 }
 
-const BYTES = Type.String({ format: 'binary' })
-export const RANGE_HEADERS = { range: Type.String(), 'if-none-match': Type.String() }
-const FILE = { schema: BYTES, contentType: '*/*' }
-const PICTURE = { schema: BYTES, contentType: 'image/jpeg' }
-const UNCHANGED = { 304: { description: 'Unchanged' } }
-export const FILE_RESPONSES = {
-  200: { ...FILE, description: 'The file; all but pictures are downloaded' },
-  206: { ...FILE, description: 'The range of it' },
-  ...UNCHANGED,
-}
-const PICTURE_RESPONSES = {
-  200: { ...PICTURE, description: 'The picture' },
-  206: { ...PICTURE, description: 'The range of it' },
-  ...UNCHANGED,
-}
+export const ANSWERS_ATTACHMENT = answersFile('The file; all but pictures are downloaded')
 
 /** What is attached to the messages of conversations, for their owner. */
 export function conversationAttachmentRoutes({ guards, conversations }: AttachmentServices) {
@@ -48,9 +33,7 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
         requireUser: true,
         params: AttachmentParams,
         summary: 'A file that is attached to a message, as it came',
-        headers: RANGE_HEADERS,
-        responses: FILE_RESPONSES,
-        errors: [416],
+        ...ANSWERS_ATTACHMENT,
       }),
     )
     .get(
@@ -66,9 +49,7 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
         summary: 'The first picture of an attachment, encoded anew',
         description:
           'A picture, or the first page of a document whose text cannot be used, as the model gets it; 404 for any other.',
-        headers: RANGE_HEADERS,
-        responses: PICTURE_RESPONSES,
-        errors: [416],
+        ...answersFile('The picture', 'image/jpeg'),
       }),
     )
 }

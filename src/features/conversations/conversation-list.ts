@@ -1,5 +1,12 @@
 import type { Caller } from '../../core/caller.ts'
-import { limitOfBytes, numberCursor, type Page, pageOf, timePage } from '../../core/list-page.ts'
+import {
+  limitOfBytes,
+  type Page,
+  pageOf,
+  timeCursor,
+  timeCursorText,
+  timePage,
+} from '../../core/list-page.ts'
 import { excerptOf, hasWordOf, searchExpression } from '../../core/search-expression.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { type ConversationRecord, conversationRecord } from './message-record.ts'
@@ -18,12 +25,20 @@ interface ConversationListOptions {
   messages: MessageStore
 }
 
-/** A conversation in which a search has found words. */
+/** A conversation that a search has found. */
 export interface FoundConversation {
   conversation: ConversationRecord
+  /** Of its messages; undefined where only its title has the words. */
+  match: MessageMatch | undefined
+}
+
+interface MessageMatch {
+  /** The newest of them. */
   messageId: string
   /** The part of the message around the words. */
   excerpt: string
+  /** How many messages there are. */
+  count: number
 }
 
 /** Lists and searches the conversations of their owners. */
@@ -57,7 +72,7 @@ export class ConversationList {
     return this.#options.store.pinned(owner, MAX_PINNED).map(conversationRecord)
   }
 
-  /** Messages with all words of a query, the newest first. */
+  /** Those with all words of a query in a message or in the title, the latest first. */
   async search(
     { owner }: Caller,
     query: string,
@@ -67,22 +82,25 @@ export class ConversationList {
     const { store, messages } = this.#options
     const expression = searchExpression(query)
     if (expression === undefined) return { items: [], nextCursor: undefined }
-    const before = cursor === undefined ? undefined : numberCursor(cursor)
-    const rows = await messages.search({ owner, expression, limit: limit + 1, before })
+    const after = cursor === undefined ? undefined : timeCursor(cursor)
+    const rows = await messages.search({ owner, query, expression, limit: limit + 1, after })
     const page = pageOf(
       rows,
       limitOfBytes(rows, limit, MAX_SEARCH_TEXT_BYTES),
-      ({ seq }) => String(seq),
+      ({ updatedAt, id }) => timeCursorText({ at: updatedAt, id }),
       (row) => row,
     )
     return {
       nextCursor: page.nextCursor,
-      items: page.items.flatMap(({ conversationId, messageId, names }) => {
-        const row = store.byId(conversationId)
-        const content = messages.byId(messageId)?.content
-        if (row === undefined || content === undefined) return []
+      items: page.items.flatMap(({ id, messageId, names, count }): FoundConversation[] => {
+        const row = store.byId(id)
+        if (row === undefined) return []
         const conversation = conversationRecord(row)
-        return [{ conversation, messageId, excerpt: excerptIn(content, names, query) }]
+        if (messageId === null) return [{ conversation, match: undefined }]
+        const content = messages.byId(messageId)?.content
+        if (content === undefined) return []
+        const excerpt = excerptIn(content, names, query)
+        return [{ conversation, match: { messageId, excerpt, count } }]
       }),
     }
   }

@@ -173,7 +173,10 @@ export function createConversations(
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
-    recover: () => replies.recover(),
+    recover: () => {
+      stores.messages.indexUnspaced()
+      replies.recover()
+    },
     recovered: () => deletions.start(),
     stop: async () => {
       confirmations.close()

@@ -1,12 +1,19 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { hasWordsOf, spaced } from '../../core/search-expression.ts'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
+import { SettingStore } from '../../db/setting-store.ts'
+import type { TimeCursor } from '../../db/time-cursor.ts'
 import { once } from '../../platform/once.ts'
 import { messageAttachments, messageSteps, messages } from './table.ts'
 
 /** Text of messages that is deleted at a time, in UTF-16 code units; one message may have more. */
 const ERASED_CHARACTERS = 64 * 1024
 
+/** A setting: the last message that an earlier version has indexed. */
+const UNSPACED_TO = 'message_search_unspaced_to'
+
+type OldMessage = Pick<MessageRow, 'seq' | 'id' | 'conversationId' | 'content'>
 export type MessageRow = typeof messages.$inferSelect
 export type NewMessageRow = Omit<MessageRow, 'seq'>
 
@@ -33,38 +40,42 @@ export interface MessageNode {
   bytes: number
 }
 
-/** A message that has the words of a search. */
-export interface FoundMessage {
-  seq: number
-  conversationId: string
-  messageId: string
-  /** Of its text, as UTF-8. */
+/** A conversation whose title or messages have the words of a search. */
+export interface FoundRow {
+  id: string
+  updatedAt: number
+  /** The newest message with the words; null where only the title has them. */
+  messageId: string | null
+  /** Messages with the words. */
+  count: number
+  /** Of the text of that message, as UTF-8. */
   bytes: number
   /** Of its attachments, one a line; null for none. */
   names: string | null
 }
 
-/** Which messages are searched for. */
-export interface MessageSearch {
+/** Which conversations are searched for. */
+export interface ConversationSearch {
   owner: string
-  /** Of FTS5. */
+  query: string
+  /** The same for FTS5. */
   expression: string
   limit: number
-  /** `seq` of the last one of the page before. */
-  before: number | undefined
+  /** The last one of the page before. */
+  after: TimeCursor | undefined
 }
 
 /** Rows of `messages`, and their words in `message_search`. */
 export class MessageStore implements Disposable {
   readonly #db: Db
-  readonly #searches: ReadThreads<MessageSearch, FoundMessage[]>
+  readonly #searches: ReadThreads<ConversationSearch, FoundRow[]>
   readonly #nodes
   readonly #byId
 
   constructor(db: Db) {
     this.#db = db
     const worker = new URL('./search.thread.ts', import.meta.url)
-    this.#searches = new ReadThreads({ db, worker, answer: searchMessages })
+    this.#searches = new ReadThreads({ db, worker, answer: searchConversations })
     const { seq, id, parentId, role, content, thoughts, conversationId } = messages
     const inSteps = sql`(SELECT sum(octet_length(s.step)) FROM message_steps s
       WHERE s.message_id = messages.id)`
@@ -155,7 +166,33 @@ export class MessageStore implements Disposable {
       .where(and(eq(messages.id, id), inArray(messages.status, ['waiting', 'running'])))
       .returning({ seq: messages.seq })
       .all()
-    for (const { seq } of changed) if (end.content !== '') this.#index(seq, end.content)
+    for (const { seq } of changed)
+      if (end.content !== '') this.#index(seq, wordsOf(end.content, []))
+  }
+
+  /**
+   * Indexes the messages of earlier versions again that have unspaced scripts, of which these found
+   * only the beginnings of sentences.
+   */
+  indexUnspaced(): void {
+    const { sqlite } = this.#db
+    const settings = new SettingStore(this.#db)
+    const last = Number(settings.get(UNSPACED_TO) ?? 0)
+    if (last === 0) return
+    using old = sqlite.prepare<OldMessage, [number]>(
+      `SELECT seq, id, conversation_id AS conversationId, content FROM messages
+       WHERE seq <= ? AND status NOT IN ('waiting', 'running')`,
+    )
+    sqlite.transaction(() => {
+      for (const { seq, id, conversationId, content } of old.iterate(last)) {
+        const names = this.#namesOf(conversationId, id)
+        const [before, after] = [unspacedWordsOf(content, names), wordsOf(content, names)]
+        if (before === after) continue
+        this.#unindex(seq, before)
+        this.#index(seq, after)
+      }
+      settings.set(UNSPACED_TO, '0')
+    })()
   }
 
   /** Ends the answers that a crash has cut off, with the text that was kept. */
@@ -166,7 +203,7 @@ export class MessageStore implements Disposable {
       .where(inArray(messages.status, ['waiting', 'running']))
       .returning({ seq: messages.seq, content: messages.content })
       .all()
-    for (const { seq, content } of cut) if (content !== '') this.#index(seq, content)
+    for (const { seq, content } of cut) if (content !== '') this.#index(seq, wordsOf(content, []))
   }
 
   /**
@@ -201,7 +238,7 @@ export class MessageStore implements Disposable {
   }
 
   /** Searches in a thread, as common words are in many messages of others. */
-  search(search: MessageSearch): Promise<FoundMessage[]> {
+  search(search: ConversationSearch): Promise<FoundRow[]> {
     return this.#searches.ask(search)
   }
 
@@ -237,25 +274,44 @@ export class MessageStore implements Disposable {
   }
 }
 
-/** Messages of an owner that match an FTS5 expression, the newest first. */
-export function searchMessages(
+/** Conversations of an owner with the words in a message or in their title, the latest first. */
+export function searchConversations(
   { sqlite }: Db,
-  { owner, expression, limit, before }: MessageSearch,
-): FoundMessage[] {
-  using search = sqlite.prepare<FoundMessage, [string, string, number, number]>(
-    `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, octet_length(m.content) AS bytes,
-       (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
-        WHERE a.conversation_id = m.conversation_id AND a.message_id = m.id) AS names
-     FROM message_search s
-     JOIN messages m ON m.seq = s.rowid
-     JOIN conversations c ON c.id = m.conversation_id
-     WHERE message_search MATCH ?2 AND c.owner = ?1 AND s.rowid < ?4
-     ORDER BY s.rowid DESC LIMIT ?3`,
+  { owner, query, expression, limit, after }: ConversationSearch,
+): FoundRow[] {
+  using titles = sqlite.prepare<{ id: string; title: string }, [string]>(
+    'SELECT id, title FROM conversations WHERE owner = ?',
   )
-  return search.all(owner, expression, limit, before ?? Number.MAX_SAFE_INTEGER)
+  const named: string[] = []
+  for (const { id, title } of titles.iterate(owner)) if (hasWordsOf(title, query)) named.push(id)
+  using search = sqlite.prepare<FoundRow, [string, string, string, number, string, number]>(
+    `WITH found AS MATERIALIZED (
+       SELECT m.conversation_id AS id, max(s.rowid) AS seq, count(*) AS count
+       FROM message_search s
+       JOIN messages m ON m.seq = s.rowid
+       JOIN conversations c ON c.id = m.conversation_id
+       WHERE message_search MATCH ?2 AND c.owner = ?1 GROUP BY m.conversation_id)
+     SELECT c.id, c.updated_at AS updatedAt, m.id AS messageId, coalesce(f.count, 0) AS count,
+       coalesce(octet_length(m.content), 0) AS bytes,
+       (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
+        WHERE a.conversation_id = c.id AND a.message_id = m.id) AS names
+     FROM conversations c
+     LEFT JOIN found f ON f.id = c.id
+     LEFT JOIN messages m ON m.seq = f.seq
+     WHERE c.owner = ?1 AND (f.id IS NOT NULL OR c.id IN (SELECT value FROM json_each(?3)))
+       AND (c.updated_at, c.id) < (?4, ?5)
+     ORDER BY c.updated_at DESC, c.id DESC LIMIT ?6`,
+  )
+  const { at = Number.MAX_SAFE_INTEGER, id = '' } = after ?? {}
+  return search.all(owner, expression, JSON.stringify(named), at, id, limit)
 }
 
 /** What a search finds a message by. */
 function wordsOf(content: string, names: readonly string[]): string {
+  return spaced(unspacedWordsOf(content, names))
+}
+
+/** The same as earlier versions had it. */
+function unspacedWordsOf(content: string, names: readonly string[]): string {
   return [content, ...names].filter(Boolean).join('\n')
 }

@@ -183,9 +183,13 @@ export function conversationRoutes({
         const own = context.caller
         if (q !== undefined) {
           const found = await conversationList.search(own, q, limit, cursor)
-          const items = listOf(found, ({ conversation, messageId, excerpt }) => ({
+          const items = listOf(found, ({ conversation, match }) => ({
             ...conversationView(conversation),
-            match: { message_id: messageId, excerpt },
+            match: match && {
+              message_id: match.messageId,
+              excerpt: match.excerpt,
+              count: match.count,
+            },
           }))
           return { ...items, ...NOTHING_BESIDE }
         }
@@ -203,7 +207,7 @@ export function conversationRoutes({
       route({
         requireUser: true,
         query: ConversationQuery,
-        summary: 'Own conversations, or messages with all words of q',
+        summary: 'Own conversations, or those with all words of q',
         responses: { 200: { description: 'The latest first', schema: ConversationList } },
       }),
     )

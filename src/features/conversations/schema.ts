@@ -177,7 +177,7 @@ export const ConversationQuery = Type.Composite([
     q: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: 'Words to find in the messages of all conversations',
+        description: 'Words to find in the messages and the titles of all conversations',
       }),
     ),
     folder: Type.Optional(
@@ -344,8 +344,14 @@ export const ConversationList = component('ConversationList', {
       ...Conversation.properties,
       match: Type.Optional(
         Type.Object(
-          { message_id: Type.String(), excerpt: Type.String() },
-          { description: 'With q: the message that was found' },
+          {
+            message_id: Type.String(),
+            excerpt: Type.String(),
+            count: Type.Integer({ minimum: 1, description: 'Messages that were found in it' }),
+          },
+          {
+            description: 'With q: the newest message that was found, if it is not the title alone',
+          },
         ),
       ),
     }),

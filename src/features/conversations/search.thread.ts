@@ -1,7 +1,7 @@
 // The worker thread of the search of `message-store.ts`.
 import { answerReads } from '../../db/read-threads.ts'
-import { searchMessages } from './message-store.ts'
+import { searchConversations } from './message-store.ts'
 
 declare const self: Worker
 
-answerReads(self, searchMessages)
+answerReads(self, searchConversations)

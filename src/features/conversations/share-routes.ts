@@ -14,7 +14,7 @@ import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { route } from '../shared/openapi.ts'
 import { type ShareOptions, shareLink } from '../shared/share-link.ts'
-import { FILE_RESPONSES, fileAnswer, RANGE_HEADERS } from './attachment-routes.ts'
+import { ANSWERS_ATTACHMENT, fileAnswer } from './attachment-routes.ts'
 import {
   AttachmentParams,
   ConversationAttachment,
@@ -86,9 +86,7 @@ export function sharedLinkRoutes({
         query: PartQuery,
         summary: 'A file that is attached to a message shared by a link',
         requiredHeaders: TOKEN_HEADER,
-        headers: RANGE_HEADERS,
-        responses: FILE_RESPONSES,
-        errors: [416],
+        ...ANSWERS_ATTACHMENT,
       }),
     )
 }
@@ -288,9 +286,8 @@ export function conversationShareRoutes(services: ShareServices) {
         query: PartQuery,
         summary: 'A file that is attached to a shared message',
         browserOnly: true,
-        headers: RANGE_HEADERS,
-        responses: FILE_RESPONSES,
-        errors: [403, 416],
+        ...ANSWERS_ATTACHMENT,
+        errors: [403, ...ANSWERS_ATTACHMENT.errors],
       }),
     )
     .delete(

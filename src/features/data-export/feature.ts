@@ -6,7 +6,7 @@ import { hasEnded, type JobRecord } from '../../core/tasks/job-record.ts'
 import type { Core } from '../../create-core.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
-import { fileResponse } from '../../http/reply/file.ts'
+import { answersFile, fileResponse } from '../../http/reply/file.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
@@ -97,14 +97,7 @@ function dataExportRoutes({ guards, dataExports }: DataExportServices) {
         params: Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) }),
         summary: 'Download the archive of own data',
         description: 'Of the signed-in user only, as long as it has not expired.',
-        responses: {
-          200: {
-            description: 'The archive',
-            contentType: GZIP,
-            schema: Type.String({ format: 'binary' }),
-          },
-        },
-        errors: [416],
+        ...answersFile('The archive', GZIP),
       }),
     )
 }

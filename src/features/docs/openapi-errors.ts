@@ -226,7 +226,7 @@ const STATUSES: Readonly<Record<number, [name: string, code: HttpErrorCode, word
   408: ['RequestTimeout', 'request_timeout', 'The body did not arrive in time'],
   409: ['Conflict', 'conflict', 'Conflicts with what is there'],
   410: ['Gone', 'job_expired', 'It is gone'],
-  412: ['PreconditionFailed', 'precondition_failed', 'The request is of another version of tus'],
+  412: ['PreconditionFailed', 'precondition_failed', 'A condition of the request does not hold'],
   413: ['ContentTooLarge', 'too_large', 'The body is too large'],
   415: ['UnsupportedMediaType', 'unsupported_media_type', 'The body has another media type'],
   416: ['RangeNotSatisfiable', 'range_not_satisfiable', 'No byte of the file is in the range'],

@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
-import { type FileAnswer, fileResponse } from '../../http/reply/file.ts'
+import { answersFile, type FileAnswer, fileResponse } from '../../http/reply/file.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { route } from '../shared/openapi.ts'
@@ -63,19 +62,7 @@ interface LinkServices {
   imageFiles: ImageFiles
 }
 
-const BYTES = Type.String({ format: 'binary' })
-const HEADERS = {
-  range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
-  'if-range': Type.String(),
-  'if-none-match': Type.String(),
-  'if-modified-since': Type.String(),
-}
-const FILE = { schema: BYTES, contentType: '*/*' }
-const RESPONSES = {
-  200: { ...FILE, description: 'The file. What could run in a browser is downloaded' },
-  206: { ...FILE, description: 'The range of it' },
-  304: { description: 'Unchanged' },
-}
+const ANSWERS = answersFile('The file. What could run in a browser is downloaded')
 
 /** Kept as long as the opened file is, so that its headers are made once. */
 const answers = new WeakMap<OpenedFile, FileAnswer>()
@@ -115,9 +102,7 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
         params: LinkParams,
         summary: 'A stored file, for anyone who has its link',
         tags: ['Files'],
-        headers: HEADERS,
-        responses: RESPONSES,
-        errors: [416],
+        ...ANSWERS,
       }),
     )
     .get(
@@ -140,9 +125,7 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
         params: ImageParams,
         summary: 'An image of an earlier version, for anyone who has its name',
         tags: ['Images'],
-        headers: HEADERS,
-        responses: RESPONSES,
-        errors: [416],
+        ...ANSWERS,
       }),
     )
 }

@@ -1,5 +1,5 @@
 import { numberCursor, type Page, pageOf } from '../../core/list-page.ts'
-import { excerptOf, searchExpression } from '../../core/search-expression.ts'
+import { excerptOf, searchExpression, spaced } from '../../core/search-expression.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, sha256 } from '../../platform/ids.ts'
@@ -237,10 +237,6 @@ function notFound(): AppError {
   return new AppError('not_found', 'There is no such entry in your history')
 }
 
-/** Scripts that are written without spaces between words. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*/gu
-
 /** What the index has of an entry; the same for the same row. */
 function wordsOf({
   owner,
@@ -265,22 +261,17 @@ function historyExpression(
   kind: HistoryKind | undefined,
   query: string,
 ): string | undefined {
-  const expression = searchExpression(query, (word) => spaced(word).trim())
+  const expression = searchExpression(query)
   return expression && `scope : "${scopeWord(owner, kind)}" AND words : (${expression})`
 }
 
 /** An FTS5 expression for the entries of all owners; see {@link historyExpression}. */
 export function expressionForAll(query: string): string | undefined {
-  const expression = searchExpression(query, (word) => spaced(word).trim())
+  const expression = searchExpression(query)
   return expression && `words : (${expression})`
 }
 
 /** One word for the tokenizer of FTS5. */
 function scopeWord(owner: string, kind = 'all'): string {
   return `${sha256(owner).slice(0, 32)}${kind}`
-}
-
-/** Makes each character of an unspaced script a word, so that a search finds it inside of a sentence. */
-function spaced(text: string): string {
-  return text.replace(UNSPACED, ' $& ')
 }

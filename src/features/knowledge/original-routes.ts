@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
-import { fileResponse } from '../../http/reply/file.ts'
+import { answersFile, fileResponse } from '../../http/reply/file.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { OpenedFile } from '../files/file-record.ts'
@@ -70,12 +70,7 @@ export function knowledgeOriginalRoutes({
         requireApiKey: 'media',
         params: SourceParams,
         summary: 'The file of a source, also where it is somebody else’s who shares it',
-        responses: {
-          200: { description: 'The file', contentType: '*/*', schema: BYTES },
-          206: { description: 'The range of it', contentType: '*/*', schema: BYTES },
-          304: { description: 'Unchanged' },
-        },
-        errors: [416],
+        ...answersFile('The file'),
       }),
     )
     .get(

@@ -1,11 +1,9 @@
+import { spaced } from '../../core/search-expression.ts'
 import { sha256 } from '../../platform/ids.ts'
 
 /** Words of a question that are looked at. */
 const MAX_QUERY_WORDS = 32
 const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
-/** Scripts that are written without spaces between words. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*/gu
 
 /** Endings of English, German and French words, of which a stem of so many letters remains. */
 const ENDINGS: readonly (readonly [minStem: number, pattern: RegExp])[] = [
@@ -127,9 +125,4 @@ function fold(word: string): string {
 /** One word for the tokenizer of FTS5. */
 function scopeWord(collectionId: string): string {
   return sha256(collectionId).slice(0, 32)
-}
-
-/** Makes each character of an unspaced script a word, so that it is found inside of a sentence. */
-function spaced(text: string): string {
-  return text.replace(UNSPACED, ' $& ')
 }

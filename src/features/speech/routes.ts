@@ -6,7 +6,7 @@ import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { openAiError } from '../../http/reply/error-body.ts'
-import { type FileAnswer, fileResponse } from '../../http/reply/file.ts'
+import { answersFile, type FileAnswer, fileResponse } from '../../http/reply/file.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { expectedError } from '../../platform/errors.ts'
@@ -215,8 +215,6 @@ interface ClipLinkServices {
   speech: { clips: Clips }
 }
 
-const FILE = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
-
 /** Clips for anyone who has their names; the path is the capability. */
 export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
   return new Elysia({ name: 'features/speech/clip-links', tags: ['Speech'] }).use(guards).get(
@@ -227,19 +225,7 @@ export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
       open: true,
       params: ClipParams,
       summary: 'A spoken clip, for anyone who has its name',
-
-      headers: {
-        range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
-        'if-range': Type.String(),
-        'if-none-match': Type.String(),
-        'if-modified-since': Type.String(),
-      },
-      responses: {
-        200: { ...FILE, description: 'The sound' },
-        206: { ...FILE, description: 'The range of it' },
-        304: { description: 'Unchanged' },
-      },
-      errors: [416],
+      ...answersFile('The sound'),
     }),
   )
 }

@@ -7,7 +7,7 @@ import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { guards } from '../../guards/index.ts'
-import { fileResponse } from '../../http/reply/file.ts'
+import { answersFile, fileResponse } from '../../http/reply/file.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { component } from '../../platform/schemas.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
@@ -165,13 +165,6 @@ interface WorkerServices extends TaskServices {
 
 const JOB_WORDS =
   '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `steps` and `artifacts` grow while it runs. Jobs of others are not found. An hour after its end a job is deleted with its artifacts.'
-const RANGE_HEADERS = {
-  range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
-  'if-range': Type.String(),
-  'if-none-match': Type.String(),
-  'if-modified-since': Type.String(),
-}
-const BYTES = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
 
 /** /api/ai/worker: jobs that a model does by itself, with tools, in a sandbox. */
 export function workerRoutes(services: WorkerServices, task: WorkerTask) {
@@ -300,14 +293,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         params: ArtifactParams,
         summary: 'Download an artifact of a worker job',
         description: 'Always as a download. It is there until the job is deleted.',
-
-        headers: RANGE_HEADERS,
-        responses: {
-          200: { ...BYTES, description: 'The file' },
-          206: { ...BYTES, description: 'The range of it' },
-          304: { description: 'Unchanged' },
-        },
-        errors: [416],
+        ...answersFile('The file'),
       }),
     )
 }

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { AppError } from '../../platform/errors.ts'
 import type { HttpContext } from '../server/connection.ts'
 import { errorBody, helpHeaders } from './error-body.ts'
@@ -48,6 +49,33 @@ function policyFor(mediaType: string): string {
   return `${sandbox}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`
 }
 
+const CONDITIONS = {
+  range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
+  'if-range': Type.String(),
+  'if-match': Type.String(),
+  'if-none-match': Type.String(),
+  'if-unmodified-since': Type.String(),
+  'if-modified-since': Type.String(),
+}
+
+/**
+ * What a route with {@link fileResponse} says of itself in the API description.
+ *
+ * @param words Of the whole file
+ */
+export function answersFile(words: string, contentType = '*/*') {
+  const file = { contentType, schema: Type.String({ format: 'binary' }) }
+  return {
+    headers: CONDITIONS,
+    responses: {
+      200: { ...file, description: words },
+      206: { ...file, description: 'The range of it' },
+      304: { description: 'Unchanged' },
+    },
+    errors: [412, 416] as const,
+  }
+}
+
 type Range = { from: number; to: number }
 
 /** Headers of the answers with a file, as a link is mostly read many times. */
@@ -90,6 +118,8 @@ export function fileResponse(
 ): Response | Promise<Response> {
   const isHead = connection.isHead === true
   const { lastModified, common, shown, sent, whole } = headersOf(file)
+  if (isAnother(request.headers, file))
+    throw new AppError('precondition_failed', 'The file is not the one that the conditions name')
   if (isUnchanged(request.headers, file))
     return new Response(null, { status: 304, headers: common })
   const range = isHead ? undefined : rangeFor(request, file, lastModified)
@@ -141,6 +171,15 @@ function bodyOf(
   return request.headers.has('range') ? stream({ from, to }) : Bun.file(path)
 }
 
+/** Whether another file was wanted: `If-Match` goes before `If-Unmodified-Since`. RFC 9110, 13.2.2 */
+function isAnother(headers: Headers, { etag, modifiedAt }: FileAnswer): boolean {
+  const wanted = headers.get('if-match')
+  // A weak tag never matches here.
+  if (wanted !== null) return !wanted.split(',').some((one) => ['*', etag].includes(one.trim()))
+  const date = headers.get('if-unmodified-since')
+  return date !== null && inSeconds(modifiedAt) > Date.parse(date)
+}
+
 /** `If-None-Match` goes before `If-Modified-Since`. */
 function isUnchanged(headers: Headers, { etag, modifiedAt }: FileAnswer): boolean {
   const known = headers.get('if-none-match')
@@ -148,9 +187,12 @@ function isUnchanged(headers: Headers, { etag, modifiedAt }: FileAnswer): boolea
     return known.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')))
   const date = headers.get('if-modified-since')
   if (date === null) return false
-  const since = Date.parse(date)
-  // In seconds, as the date has no more.
-  return Math.floor(modifiedAt / 1000) * 1000 <= since
+  return inSeconds(modifiedAt) <= Date.parse(date)
+}
+
+/** Milliseconds of whole seconds, as dates in headers have no more. */
+function inSeconds(at: number): number {
+  return Math.floor(at / 1000) * 1000
 }
 
 /** @returns undefined for the whole file */

@@ -165,7 +165,7 @@ const CHAT_STATES: readonly ChatState[] = [
   ['stopped', answered, 'cnv_stopped'],
   ['long', answered, 'cnv_long'],
   ['search', search('bread', '.list .entry small')],
-  ['search without a result', search('parcel', 'text=No message has all these words.')],
+  ['search without a result', search('parcel', 'text=No conversation has all these words.')],
   [
     'too long',
     async (page) => {

@@ -351,7 +351,7 @@ function serviceOf(folder: string, files = true) {
         10,
         undefined,
       )
-      expect(found.items).toHaveLength(2)
+      expect(found.items).toMatchObject([{ match: { messageId: 'msg_two', count: 2 } }])
       const file = await services.files.open(token)
       expect(await new Response(await file.stream()).text()).toBe('kept')
       expect(services.history.get(`user:${userId}`, text).text).toBe('words')

@@ -71,7 +71,7 @@ export const m: Messages = {
   moreAboutFolder: (name) => `Mehr zum Ordner ${name}`,
   andMore: (messages) =>
     `(und ${counted(messages, { one: '# weitere Nachricht', other: '# weitere Nachrichten' })})`,
-  noMessage: 'Keine Nachricht enthält alle diese Wörter.',
+  nothingFound: 'Keine Unterhaltung enthält alle diese Wörter.',
   found: (conversations) =>
     `${counted(conversations, { one: '# Unterhaltung', other: '# Unterhaltungen' })} gefunden`,
   conversations: 'Unterhaltungen',

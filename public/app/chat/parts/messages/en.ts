@@ -74,7 +74,7 @@ export const m = {
   moreAboutFolder: (name: string) => `More about the folder ${name}`,
   andMore: (messages: number) =>
     `(and ${counted(messages, { one: '# more message', other: '# more messages' })})`,
-  noMessage: 'No message has all these words.',
+  nothingFound: 'No conversation has all these words.',
   found: (conversations: number) =>
     `${counted(conversations, { one: '# conversation', other: '# conversations' })} found`,
   conversations: 'Conversations',

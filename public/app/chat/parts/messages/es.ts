@@ -73,7 +73,7 @@ export const m: Messages = {
   moreAboutFolder: (name) => `Más sobre la carpeta ${name}`,
   andMore: (messages) =>
     `(y ${counted(messages, { one: '# mensaje más', other: '# mensajes más' })})`,
-  noMessage: 'Ningún mensaje tiene todas estas palabras.',
+  nothingFound: 'Ninguna conversación tiene todas estas palabras.',
   found: (conversations) =>
     counted(conversations, {
       one: '# conversación encontrada',

@@ -74,7 +74,7 @@ export const m: Messages = {
   moreAboutFolder: (name) => `Plus sur le dossier ${name}`,
   andMore: (messages) =>
     `(et ${counted(messages, { one: '# autre message', other: '# autres messages' })})`,
-  noMessage: 'Aucun message ne contient tous ces mots.',
+  nothingFound: 'Aucune conversation ne contient tous ces mots.',
   found: (conversations) =>
     counted(conversations, { one: '# conversation trouvée', other: '# conversations trouvées' }),
   conversations: 'Conversations',

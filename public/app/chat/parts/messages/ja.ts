@@ -69,7 +69,7 @@ export const m: Messages = {
   folders: 'フォルダ',
   moreAboutFolder: (name) => `フォルダ${name}のメニュー`,
   andMore: (messages) => `（ほか${counted(messages, { other: '#' })}件）`,
-  noMessage: '一致するメッセージはありません。',
+  nothingFound: '一致する会話はありません。',
   found: (conversations) => `${counted(conversations, { other: '#' })}件の会話が見つかりました`,
   conversations: '会話',
   whoAnswers: '回答するモデル',

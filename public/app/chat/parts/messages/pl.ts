@@ -77,7 +77,7 @@ export const m: Messages = {
   moreAboutFolder: (name) => `Więcej o folderze ${name}`,
   andMore: (messages) =>
     `(i jeszcze ${counted(messages, { one: '# wiadomość', few: '# wiadomości', many: '# wiadomości', other: '# wiadomości' })})`,
-  noMessage: 'Żadna wiadomość nie ma wszystkich tych słów.',
+  nothingFound: 'Żadna rozmowa nie ma wszystkich tych słów.',
   found: (conversations) =>
     `Znaleziono ${counted(conversations, { one: '# rozmowę', few: '# rozmowy', many: '# rozmów', other: '# rozmów' })}`,
   conversations: 'Rozmowy',
