@@ -108,7 +108,7 @@ test('attachments stay with their message: later turns, retries and edits give t
   expect(await kept(folder.path)).toHaveLength(2)
   // The title and the search know the names.
   expect(await client.json('GET', '?q=rivers.pdf')).toMatchObject({
-    items: [{ title: 'rivers.pdf', match: { excerpt: 'rivers.pdf' } }, {}],
+    items: [{ title: 'rivers.pdf', match: { excerpt: 'rivers.pdf', count: 2 } }],
   })
   const markdown = await (await client.send('GET', `${path}/export`)).text()
   expect(markdown).toContain('## You\n\n- Attached: rivers.pdf\n\nShorter')
