@@ -18,7 +18,7 @@ const PHONE = {
 }
 const HOSTILE = `<img src=x onerror="document.title='hit'"> \u001b[31mred\u001b[0m \u202eexe.png ${'y'.repeat(4_000)}`
 
-testPage('journey: an account is checked, used again, switched off and on', async () => {
+testPage('an account is checked, used again, switched off and on', async () => {
   const { engine, failures } = poolEngine(['home', 'work'], { label: 'Claude', kind: 'claude' })
   await using service = startService({ engines: [engine] })
   await using tab = await openApp(service, '/admin/engines', DESK)

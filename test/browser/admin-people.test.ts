@@ -13,29 +13,26 @@ import { makeUser } from '../support/users.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
-testPage(
-  'journey: /admin/people approves and turns away who waits, and takes it back',
-  async () => {
-    await using service = startService()
-    const guest = makeUser(service.services, { role: 'pending', email: 'guest@example.test' })
-    const other = makeUser(service.services, { role: 'pending', email: 'other@example.test' })
-    await using tab = await openApp(service, '/admin/people')
-    const { page } = tab
-    await page.click('[aria-label="Approve: guest@example.test"]')
-    await page.locator('a.row-link', { hasText: 'guest@example.test' }).waitFor()
-    // The row in the place of the one that has gone.
-    await expectFocused(page.getByRole('link', { name: 'other@example.test' }))
-    await page.keyboard.press('Tab')
-    await expectFocused(page.getByRole('button', { name: 'Turn away: other@example.test' }))
-    await page.keyboard.press('Enter')
-    await page.locator('a.row-link', { hasText: 'Turned away' }).waitFor()
-    const { users } = service.services
-    expect([users.isApproved(guest.id), users.isApproved(other.id)]).toEqual([true, false])
-    await page.click('text=Undo')
-    await page.locator('[aria-label="Approve: other@example.test"]').waitFor()
-    await tab.expectClean()
-  },
-)
+testPage('/admin/people approves and turns away who waits, and takes it back', async () => {
+  await using service = startService()
+  const guest = makeUser(service.services, { role: 'pending', email: 'guest@example.test' })
+  const other = makeUser(service.services, { role: 'pending', email: 'other@example.test' })
+  await using tab = await openApp(service, '/admin/people')
+  const { page } = tab
+  await page.click('[aria-label="Approve: guest@example.test"]')
+  await page.locator('a.row-link', { hasText: 'guest@example.test' }).waitFor()
+  // The row in the place of the one that has gone.
+  await expectFocused(page.getByRole('link', { name: 'other@example.test' }))
+  await page.keyboard.press('Tab')
+  await expectFocused(page.getByRole('button', { name: 'Turn away: other@example.test' }))
+  await page.keyboard.press('Enter')
+  await page.locator('a.row-link', { hasText: 'Turned away' }).waitFor()
+  const { users } = service.services
+  expect([users.isApproved(guest.id), users.isApproved(other.id)]).toEqual([true, false])
+  await page.click('text=Undo')
+  await page.locator('[aria-label="Approve: other@example.test"]').waitFor()
+  await tab.expectClean()
+})
 
 testPage('/admin/people/ID makes an admin, suspends and deletes, and asks before', async () => {
   await using service = startService()

@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
-testPage('journey: /admin/system says what is wrong, and downloads a backup', async () => {
+testPage('/admin/system says what is wrong, and downloads a backup', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-system-'))
   try {
     await using service = startService({ env: { DATA_DIR: folder } })

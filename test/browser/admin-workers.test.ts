@@ -27,37 +27,34 @@ testPage(
   },
 )
 
-testPage(
-  'journey: the owner sees what workers do and what is left of today, and cancels one',
-  async () => {
-    const called = fakeEngine('local', async function* (turn, signal) {
-      if (turn.messages.some(({ role }) => role === 'assistant')) yield* hanging()(turn, signal)
-      const call = { index: 0, id: 'call_1', type: 'function' }
-      const list = { ...call, function: { name: 'list_files', arguments: '{}' } }
-      yield [{ type: 'delta', delta: { tool_calls: [list] } }]
-      yield [{ type: 'finish', reason: 'tool_calls' }]
-    })
-    await using service = startService({ engines: [called], sandbox: fakeSandbox() })
-    await using tab = await openApp(service, '/admin/workers', DESK)
-    const { page } = tab
-    await page.waitForSelector('text=No worker was started within the last hour')
-    await page.waitForSelector('.row:has-text("read_docs"):has-text("At most 40 steps and 15 min")')
-    await expectAccessible(page)
-    await service.asOwner('POST', '/api/ai/worker', { profile: 'read_docs', brief: 'Count all' })
-    await page.reload()
-    const row = page.locator('[data-job]')
-    await page.waitForSelector('text=1 of 20 jobs started, 19 left')
-    await row.getByRole('button', { name: /^1 step of/ }).click()
-    await page.waitForSelector('.worker-step:has-text("Looked at the files")')
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectFits(page)
-    await expectAccessible(page)
-    await row.getByRole('button', { name: /^Cancel/ }).click()
-    await page.click('dialog button:has-text("Cancel the worker")')
-    await page.waitForSelector('[data-job]:has-text("Cancelled")')
-    await expectCount(row.getByRole('button', { name: /^Cancel/ }), 0)
-    await tab.expectClean()
-  },
-)
+testPage('the owner sees what workers do and what is left of today, and cancels one', async () => {
+  const called = fakeEngine('local', async function* (turn, signal) {
+    if (turn.messages.some(({ role }) => role === 'assistant')) yield* hanging()(turn, signal)
+    const call = { index: 0, id: 'call_1', type: 'function' }
+    const list = { ...call, function: { name: 'list_files', arguments: '{}' } }
+    yield [{ type: 'delta', delta: { tool_calls: [list] } }]
+    yield [{ type: 'finish', reason: 'tool_calls' }]
+  })
+  await using service = startService({ engines: [called], sandbox: fakeSandbox() })
+  await using tab = await openApp(service, '/admin/workers', DESK)
+  const { page } = tab
+  await page.waitForSelector('text=No worker was started within the last hour')
+  await page.waitForSelector('.row:has-text("read_docs"):has-text("At most 40 steps and 15 min")')
+  await expectAccessible(page)
+  await service.asOwner('POST', '/api/ai/worker', { profile: 'read_docs', brief: 'Count all' })
+  await page.reload()
+  const row = page.locator('[data-job]')
+  await page.waitForSelector('text=1 of 20 jobs started, 19 left')
+  await row.getByRole('button', { name: /^1 step of/ }).click()
+  await page.waitForSelector('.worker-step:has-text("Looked at the files")')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectFits(page)
+  await expectAccessible(page)
+  await row.getByRole('button', { name: /^Cancel/ }).click()
+  await page.click('dialog button:has-text("Cancel the worker")')
+  await page.waitForSelector('[data-job]:has-text("Cancelled")')
+  await expectCount(row.getByRole('button', { name: /^Cancel/ }), 0)
+  await tab.expectClean()
+})

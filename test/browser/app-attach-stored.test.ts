@@ -26,7 +26,7 @@ const remove = ({ url }: TestService, token: string) =>
   })
 
 testPage(
-  'journey: stored files are found by keys, attached without an upload, and one that is gone says so',
+  'stored files are found by keys, attached without an upload, and one that is gone says so',
   async () => {
     const engine = fakeEngine('local', (turn, signal) =>
       saying(`Glomma is ${JSON.stringify(turn.messages).includes('604 km') ? '604' : 'unknown'}`)(

@@ -24,7 +24,7 @@ async function startWith(titles: readonly string[]): Promise<TestService> {
 }
 
 testPage(
-  'journey: conversations go into a folder by the mouse and by the keyboard, and stay when it goes',
+  'conversations go into a folder by the mouse and by the keyboard, and stay when it goes',
   async () => {
     await using service = await startWith(['Tax', 'Rent', 'Bread', 'Soup'])
     await using tab = await openApp(service, '/app/', LOOKS[0])

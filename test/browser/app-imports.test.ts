@@ -20,7 +20,7 @@ const EXPORT = [
 ]
 
 testPage(
-  'journey: an export is imported on a phone, stands in the list, and says what was left out',
+  'an export is imported on a phone, stands in the list, and says what was left out',
   async () => {
     await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
     await using tab = await openApp(service, '/app/', LOOKS[1])

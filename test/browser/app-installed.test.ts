@@ -97,7 +97,7 @@ const shareForm = (action: string, files: number) => `(() => {
   form.submit()
 })()`
 
-testPage('journey: what is shared is shown, and nothing happens before a press', async () => {
+testPage('what is shared is shown, and nothing happens before a press', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
   await using foreign = serveLocal(
     () => new Response('<!doctype html><p>Foreign', { headers: { 'content-type': 'text/html' } }),

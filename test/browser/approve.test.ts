@@ -14,7 +14,7 @@ async function startDevice(base: string, client_name: string): Promise<Started> 
   return (await response.json()) as Started
 }
 
-testPage('journey: a device is approved in a browser that first has to sign in', async () => {
+testPage('a device is approved in a browser that first has to sign in', async () => {
   let now = Date.now()
   await using service = await startWithProvider({ now: () => now })
   const { base } = service

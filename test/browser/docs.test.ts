@@ -133,7 +133,7 @@ testPage(
 )
 
 testPage(
-  'journey: the manual is searched with the keyboard, and earlier links to the API are followed',
+  'the manual is searched with the keyboard, and earlier links to the API are followed',
   async () => {
     await using service = startService()
     await using tab = await openPage({ base: service.url })

@@ -130,7 +130,7 @@ const inLongerLanguage = () =>
     },
   })
 
-testPage('journey: in a longer language the chat has room on a narrow phone', async () => {
+testPage('in a longer language the chat has room on a narrow phone', async () => {
   await using service = await inLongerLanguage()
   const narrow = { ...PHONE, viewport: { width: 320, height: 640 } }
   await using tab = await openApp(service, service.paths.conversation, narrow)

@@ -29,7 +29,7 @@ const JOURNEYS = '^journey: '
 const PROCESSES = {
   default: { most: 2, timings: 'default', timeoutMs: TEST_MS },
   late: { most: 2, timings: 'default', timeoutMs: LONG_TEST_MS },
-  journeys: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
+  journeys: { most: 1, timings: 'browser', timeoutMs: LONG_TEST_MS },
   browser: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   slow: { most: availableParallelism() + 1, timings: 'slow', timeoutMs: LONG_TEST_MS },
 } as const
