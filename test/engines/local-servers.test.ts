@@ -174,9 +174,15 @@ test('a scan ends at its time limit, also when a server hangs in the middle of i
   await using server = startModelServer(llamaServer('tiny'))
   const [source] = localServers([{ port: server.port, kinds: KINDS }])
   await source?.scan(AbortSignal.timeout(60_000))
-  server.become({ '/v1/models': open })
-  const scan = await source?.scan(AbortSignal.timeout(50))
-  expect(scan?.map(({ state }) => state)).toEqual(['failed'])
+  // Both facts of a model are late: each is waited for, else its failure ends the process.
+  for (const late of [['/v1/models'], ['/props', '/v1/rerank']]) {
+    server.become({
+      ...llamaServer('tiny'),
+      ...Object.fromEntries(late.map((path) => [path, open])),
+    })
+    const scan = await source?.scan(AbortSignal.timeout(200))
+    expect(scan?.map(({ state }) => state)).toEqual(['failed'])
+  }
 })
 
 test('a configured list of models stays, and the facts of the server go with its names', async () => {

@@ -127,18 +127,17 @@ const llamaCpp: ServerKind = {
     software === 'llama.cpp' || entries.some((entry) => entry.owned_by === 'llamacpp'),
   async read(client, { entries }, signal) {
     let asked = 0
-    // Without a router there is one model: its properties are asked for once, under whatever names.
-    let own: Promise<unknown> | undefined
-    let use: Promise<VectorUse | undefined> | undefined
+    // Without a router there is one model: what it is is asked for once, under whatever names.
+    let own: Promise<[props: unknown, use: VectorUse | undefined]> | undefined
     const models = await Promise.all(
       entries.map(async (entry): Promise<ListedModel | undefined> => {
         const model = modelOf(entry)
         const status = field(entry.status, 'value')
         if (model === undefined || status === 'downloading') return undefined
         if (status === undefined) {
-          own ??= client.json('/props', signal)
-          use ??= useOf(client, signal)
-          return withUse(withProps(model, await own), await use)
+          own ??= Promise.all([client.json('/props', signal), useOf(client, signal)])
+          const [props, use] = await own
+          return withUse(withProps(model, props), use)
         }
         // Asking for the properties of another model would load it.
         const started = withUse(model, useOfArguments(field(entry.status, 'args')))
