@@ -3,13 +3,15 @@ const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
 /** Scripts that are written without spaces between words. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*/gu
+/** Thai is the first of them: most texts have none, which is seen much sooner so. */
+const MAY_BE_UNSPACED = /[^\0-\u0dff]/
 
 /**
  * Makes each character of an unspaced script a word, so that it is found inside of a sentence: what
  * {@link searchExpression} finds is indexed so.
  */
 export function spaced(text: string): string {
-  return text.replace(UNSPACED, ' $& ')
+  return MAY_BE_UNSPACED.test(text) ? text.replace(UNSPACED, ' $& ') : text
 }
 
 /**

@@ -13,7 +13,11 @@ const ERASED_CHARACTERS = 64 * 1024
 /** A setting: the last message that an earlier version has indexed. */
 const UNSPACED_TO = 'message_search_unspaced_to'
 
-type OldMessage = Pick<MessageRow, 'seq' | 'id' | 'conversationId' | 'content'>
+interface OldMessage extends Pick<MessageRow, 'seq' | 'content'> {
+  /** Of its attachments, one a line; null for none. */
+  names: string | null
+}
+
 export type MessageRow = typeof messages.$inferSelect
 export type NewMessageRow = Omit<MessageRow, 'seq'>
 
@@ -179,14 +183,17 @@ export class MessageStore implements Disposable {
     const settings = new SettingStore(this.#db)
     const last = Number(settings.get(UNSPACED_TO) ?? 0)
     if (last === 0) return
+    // The names by one query, because one a message would take most of the time of a start.
     using old = sqlite.prepare<OldMessage, [number]>(
-      `SELECT seq, id, conversation_id AS conversationId, content FROM messages
-       WHERE seq <= ? AND status NOT IN ('waiting', 'running')`,
+      `SELECT m.seq, m.content,
+         (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
+          WHERE a.conversation_id = m.conversation_id AND a.message_id = m.id) AS names
+       FROM messages m WHERE m.seq <= ? AND m.status NOT IN ('waiting', 'running')`,
     )
     sqlite.transaction(() => {
-      for (const { seq, id, conversationId, content } of old.iterate(last)) {
-        const names = this.#namesOf(conversationId, id)
-        const [before, after] = [unspacedWordsOf(content, names), wordsOf(content, names)]
+      for (const { seq, content, names } of old.iterate(last)) {
+        const before = unspacedWordsOf(content, [names ?? ''])
+        const after = spaced(before)
         if (before === after) continue
         this.#unindex(seq, before)
         this.#index(seq, after)
