@@ -11,6 +11,7 @@ import { type Requirements, requirementsOf } from '../engines/conversation.ts'
 import { dataPart, randomBoundary, type TextEvent, unusedBoundary } from '../engines/text-event.ts'
 import { ThoughtSplitter } from '../engines/thought-splitter.ts'
 import type { TaskContext } from '../tasks/define-task.ts'
+import { hourText } from './hour-text.ts'
 import type { SeenAddresses } from './seen-addresses.ts'
 import {
   type Decision,
@@ -87,7 +88,7 @@ export function toolRules(now: number, pages: readonly string[], offered: readon
   const parts = [
     RULES,
     ...offered.flatMap(({ guidance }) => guidance ?? []),
-    `It is ${new Date(now).toISOString().slice(0, 13).replace('T', ', ')} o’clock UTC.`,
+    `It is ${hourText(now)}.`,
     ...(known === ''
       ? []
       : [
