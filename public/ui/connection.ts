@@ -19,7 +19,7 @@ let isTrying = false
 let lastVersionCheck = Date.now()
 
 /** One lost request alone says nothing: the service is asked once more at once. */
-function noteNoAnswer(): void {
+export function noteNoAnswer(): void {
   if (isTrying) return
   isTrying = true
   void tryAgain()

@@ -3,11 +3,12 @@ import { type ComponentType, render } from 'preact'
 import { useEffect, useErrorBoundary, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from './api.ts'
 import { Banners } from './banners.tsx'
-import { checkVersion, followConnection } from './connection.ts'
+import { checkVersion, followConnection, noteNoAnswer, reconnections } from './connection.ts'
 import { loadErrorTexts } from './error-texts.ts'
 import { Icon } from './icon.tsx'
 import { keepFocus } from './keep-focus.ts'
 import type { ApplicationOptions, PageEntry, PageLoaders, PageProps } from './page.ts'
+import { isPageHeld } from './page-hold.ts'
 import { openPalette, Palette } from './palette.tsx'
 import { RailItem, Tabs } from './rail-items.tsx'
 import { followLinks, matchPath, path } from './router.ts'
@@ -171,12 +172,17 @@ function LoadedPage({ entry, params, load }: FoundPage & { load: PageLoaders }) 
       },
       async () => {
         // Most often without a connection; after an upgrade its file has another name.
+        noteNoAnswer()
         failure.value = (await checkVersion())
           ? new ApiError(404, 'outdated', m.updatedReload)
           : new ApiError(0, 'offline', m.cannotLoadPage)
       },
     )
   }, [entry, round.value])
+  useEffect(() => {
+    // A module that failed to load is not asked for again in the same document.
+    if (failure.peek() !== undefined && !isPageHeld.peek()) window.location.reload()
+  }, [reconnections.value])
   const [error, retry] = useErrorBoundary((error) => logError(entry, error))
   useEffect(() => {
     // At another address, the same page may have something else to show.
@@ -195,7 +201,6 @@ function LoadedPage({ entry, params, load }: FoundPage & { load: PageLoaders }) 
         ) : failure.value === undefined ? (
           <Loading />
         ) : (
-          // A module that failed to load is not asked for again in the same document.
           <Failed error={failure.value} retry={() => window.location.reload()} />
         )}
       </main>

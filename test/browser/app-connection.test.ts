@@ -44,6 +44,21 @@ testPage('a service that is away is told quietly, and the page goes on by itself
   await page.waitForSelector('.banner', { state: 'detached' })
 })
 
+testPage('a page that is opened first without a connection is there when it is back', async () => {
+  await using service = await startWithJobs()
+  await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
+  const { page } = tab
+  await page.waitForSelector('.job')
+  await page.context().setOffline(true)
+  await page.click('nav.rail a:has-text("Files")')
+  await page.waitForSelector(TRY_AGAIN)
+  await page.waitForSelector('.banner:has-text("This device is offline")')
+  await page.context().setOffline(false)
+  await page.waitForSelector('h1:has-text("Files")')
+  await page.waitForSelector('text=No files yet')
+  await tab.expectClean((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))
+})
+
 testPage('a session that ended elsewhere leads back to the same address', async () => {
   await using service = await startWithJobs()
   await using tab = await openApp(service, '/app/jobs?status=succeeded', { viewport: DESK })
