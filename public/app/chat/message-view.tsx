@@ -212,7 +212,8 @@ function WrittenAt({ message }: { message: Message }) {
 function answeredBy({ answered_by: by, created_at, finished_at }: Message): string {
   if (by === null) return ''
   const name = nameOf(by)
-  if (finished_at === null) return name
+  // An imported answer has no time of its own.
+  if (finished_at === null || finished_at === created_at) return name
   const seconds = (Date.parse(finished_at) - Date.parse(created_at)) / 1000
   return `${name} · ${duration(seconds)}`
 }
