@@ -7,6 +7,7 @@ import { PerfectView } from '../../src/features/subtitles/schema.ts'
 import { bundleWebApp, messagesIn } from '../../src/features/web-app/build.ts'
 import { messages as english } from '../../src/http/reply/messages/en.ts'
 import { pageMessages, shellMessages } from '../../src/http/reply/page-messages.ts'
+import { parseFrontMatter } from '../../src/platform/front-matter.ts'
 import { LANGUAGES, preferredLanguage } from '../../src/platform/languages.ts'
 import { REFUSAL_REASONS } from '../../src/platform/refusal-reasons.ts'
 import { KIB } from '../support/page-weight.ts'
@@ -232,6 +233,30 @@ test('every message is used', async () => {
     for (const key of Object.keys(messages)) if (!used.has(key)) unused.push(`${path}: ${key}`)
   }
   expect(unused).toEqual([])
+})
+
+test('every language has a name and a description for each worker that comes with the service', async () => {
+  const glob = new Bun.Glob('src/features/workers/shipped/*/PROFILE.md')
+  const heads = await Promise.all(
+    [...glob.scanSync(ROOT)].map(async (path) =>
+      parseFrontMatter(await Bun.file(ROOT + path).text()),
+    ),
+  )
+  const valuesOf = (name: string) =>
+    heads.map(({ fields }) => String(Object(fields)[name])).toSorted()
+  expect(heads.length).toBeGreaterThan(1)
+  for (const language of LANGUAGES) {
+    const [jobs, workers] = await Promise.all(
+      ['jobs', 'workers'].map(
+        (page) => import(`${ROOT}public/app/${page}/messages/${language}.ts`),
+      ),
+    )
+    expect([language, Object.keys(jobs.m.workers).toSorted()]).toEqual([language, valuesOf('name')])
+    expect([language, Object.keys(workers.m.descriptions).toSorted()]).toEqual([
+      language,
+      valuesOf('description'),
+    ])
+  }
 })
 
 test('every language says why a file is not taken, with the limit or the status that stands in it', async () => {

@@ -42,6 +42,7 @@ function progressLabel({ progress }: Pick<JobState, 'progress'>): string | undef
 /** By the kind of the job. */
 const NAMES: Readonly<Record<string, string>> = m.names
 const TASKS: Readonly<Record<string, string>> = m.tasks
+const WORKERS: Readonly<Record<string, string>> = m.workers
 const UNITS: Readonly<Record<string, string>> = m.units
 
 /** The page that shows the result of a job and its progress; undefined where the list itself does. */
@@ -57,13 +58,18 @@ export function jobPage({ kind, job_id }: Pick<ListedJob, 'kind' | 'job_id'>): s
 /** What a job does, as its person calls it. */
 export function jobName({ kind, task }: Pick<ListedJob, 'kind' | 'task'>): string {
   // Of a worker it is the profile.
-  if (task !== null) return kind === 'worker' ? m.workerOf(taskLabel(task)) : taskName(task)
+  if (task !== null) return kind === 'worker' ? m.workerOf(workerName(task)) : taskName(task)
   return NAMES[kind] ?? taskLabel(kind)
 }
 
 /** A task of the service's own by its name in the chosen language, any other by its own. */
 export function taskName(name: string): string {
   return TASKS[name] ?? taskLabel(name)
+}
+
+/** A worker's profile of the service's own by its name in the chosen language, any other by its own. */
+export function workerName(profile: string): string {
+  return WORKERS[profile] ?? taskLabel(profile)
 }
 
 /** The name of a task as words: `answer_from_text` is `Answer from text`. */

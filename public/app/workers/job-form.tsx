@@ -10,7 +10,7 @@ import { draftFiles } from '../chat/attachments/draft-files.ts'
 import { DropZone } from '../chat/attachments/drop-zone.tsx'
 import { ANY_KIND } from '../chat/attachments/limits.ts'
 import { ChoiceDialog } from '../chat/knowledge-choice.tsx'
-import { taskLabel } from '../jobs/job-label.ts'
+import { workerName } from '../jobs/job-label.ts'
 import { BriefField, briefError } from './brief-field.tsx'
 import { type NewWorkerJob, startJob } from './calls.ts'
 import { changeDraft, draft, FILES, type WorkerDraft } from './draft.ts'
@@ -218,6 +218,8 @@ function freeAgainText(seconds: number, now: number): string {
   return seconds < 600 ? m.tryIn(wait) : m.tryAt(timeOfDay(now + seconds * 1000), wait)
 }
 
+const DESCRIPTIONS: Readonly<Record<string, string>> = m.descriptions
+
 /** What the worker may use; one that is alone is not chosen, but told. */
 function ProfileChoice({
   profiles,
@@ -242,8 +244,8 @@ function ProfileChoice({
             onChange={() => onChoose(name)}
           />
           <span>
-            {taskLabel(name)}
-            <small dir="auto">{description}</small>
+            {workerName(name)}
+            <small dir="auto">{DESCRIPTIONS[description] ?? description}</small>
             {typeof links === 'number' && <small>{m.followsLinks(links)}</small>}
           </span>
         </label>

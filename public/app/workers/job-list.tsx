@@ -2,7 +2,7 @@ import { fullTime, relativeTime, visible } from '../../ui/format.ts'
 import { Polling, type Resource } from '../../ui/resource.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Show } from '../../ui/state.tsx'
-import { statusLabel, taskLabel } from '../jobs/job-label.ts'
+import { statusLabel, workerName } from '../jobs/job-label.ts'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded } from '../jobs/types.ts'
 import type { WorkerJobs } from './calls.ts'
@@ -57,7 +57,7 @@ function JobItem({ job }: { job: ListedWorkerJob }) {
         <span class="grow one-line">
           <bdi>{visible(excerpt ?? m.workerJob)}</bdi>
           <small class="one-line">
-            {[...(profile === null ? [] : [taskLabel(profile)]), statusLabel(job)].join(' · ')}
+            {[...(profile === null ? [] : [workerName(profile)]), statusLabel(job)].join(' · ')}
           </small>
         </span>
         <time class="quiet small" dateTime={at} title={fullTime(at)}>

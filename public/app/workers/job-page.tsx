@@ -4,7 +4,7 @@ import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
-import { taskLabel } from '../jobs/job-label.ts'
+import { workerName } from '../jobs/job-label.ts'
 import { noteEnd, watchEnd } from '../jobs/job-watch.ts'
 import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
@@ -33,7 +33,7 @@ export function JobPage({ id }: { id: string }) {
   }, [title])
   return (
     <PageLayout
-      title={job?.profile == null ? m.worker : taskLabel(job.profile)}
+      title={job?.profile == null ? m.worker : workerName(job.profile)}
       side={
         <a class="button plain" href="/app/workers">
           <Icon name="left" /> {m.allJobs}

@@ -44,6 +44,10 @@ export const m: Messages = {
     title: 'Titel',
     translate: 'Übersetzen',
   },
+  workers: {
+    read_docs: 'Dokumente auswerten',
+    research: 'Recherche',
+  },
   progressOf: (name) => `Fortschritt von ${name}`,
   openOne: (name) => `${name} öffnen`,
   open: 'Öffnen',

@@ -46,6 +46,10 @@ export const m = {
     title: 'Title',
     translate: 'Translate',
   },
+  workers: {
+    read_docs: 'Read docs',
+    research: 'Research',
+  },
   progressOf: (name: string) => `Progress of ${name}`,
   openOne: (name: string) => `Open ${name}`,
   open: 'Open',

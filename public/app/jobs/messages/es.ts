@@ -44,6 +44,10 @@ export const m: Messages = {
     title: 'Título',
     translate: 'Traducir',
   },
+  workers: {
+    read_docs: 'Leer documentos',
+    research: 'Investigación',
+  },
   progressOf: (name) => `Progreso de ${name}`,
   openOne: (name) => `Abrir ${name}`,
   open: 'Abrir',

@@ -44,6 +44,10 @@ export const m: Messages = {
     title: 'Titre',
     translate: 'Traduire',
   },
+  workers: {
+    read_docs: 'Lire des documents',
+    research: 'Recherche',
+  },
   progressOf: (name) => `Progression de ${name}`,
   openOne: (name) => `Ouvrir ${name}`,
   open: 'Ouvrir',

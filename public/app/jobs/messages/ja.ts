@@ -43,6 +43,10 @@ export const m: Messages = {
     title: 'タイトル',
     translate: '翻訳',
   },
+  workers: {
+    read_docs: '文書を読む',
+    research: '調査',
+  },
   progressOf: (name) => `${name}の進行状況`,
   openOne: (name) => `${name}を開く`,
   open: '開く',

@@ -44,6 +44,10 @@ export const m: Messages = {
     title: 'Tytuł',
     translate: 'Przetłumacz',
   },
+  workers: {
+    read_docs: 'Praca z dokumentami',
+    research: 'Szukanie w sieci',
+  },
   progressOf: (name) => `Postęp: ${name}`,
   openOne: (name) => `Otwórz: ${name}`,
   open: 'Otwórz',

@@ -44,6 +44,12 @@ export const m: Messages = {
   again: (reason, again) => `${reason} ${again}`,
   tryIn: (time) => `Versuch es in ${time} noch einmal.`,
   tryAt: (clock, time) => `Versuch es um ${clock} noch einmal, in ${time}.`,
+  descriptions: {
+    'Answers from the documents that are attached, and computes and writes files from them. It has no network.':
+      'Antwortet aus den angehängten Dokumenten, rechnet damit und schreibt Dateien. Er hat keinen Zugang zum Netz.',
+    'Answers from pages of the web and from attached documents, with the address of every source. It computes and writes files.':
+      'Antwortet aus Webseiten und angehängten Dokumenten, mit der Adresse jeder Quelle. Er rechnet und schreibt Dateien.',
+  },
   worker: 'Agent',
   followsLinks: (links) =>
     `Mit angehängten Dateien folgt er höchstens ${counted(links, { one: '# Link', other: '# Links' })} einer Website, da jede Wahl der Website etwas verrät`,

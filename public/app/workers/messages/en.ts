@@ -49,6 +49,13 @@ export const m = {
   again: (reason: string, again: string) => `${reason} ${again}`,
   tryIn: (time: string) => `Try again in ${time}.`,
   tryAt: (clock: string, time: string) => `Try again at ${clock}, in ${time}.`,
+  /** What the profiles that come with the service say of themselves, by the English words. */
+  descriptions: {
+    'Answers from the documents that are attached, and computes and writes files from them. It has no network.':
+      'Answers from the documents that are attached, and computes and writes files from them. It has no network.',
+    'Answers from pages of the web and from attached documents, with the address of every source. It computes and writes files.':
+      'Answers from pages of the web and from attached documents, with the address of every source. It computes and writes files.',
+  },
   worker: 'Worker',
   followsLinks: (links: number) =>
     `With attached files it follows at most ${counted(links, { one: '# link', other: '# links' })} of a site, as each choice tells the site something`,

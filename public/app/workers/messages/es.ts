@@ -45,6 +45,12 @@ export const m: Messages = {
   again: (reason, again) => `${reason} ${again}`,
   tryIn: (time) => `Inténtalo de nuevo en ${time}.`,
   tryAt: (clock, time) => `Inténtalo de nuevo a las ${clock}, en ${time}.`,
+  descriptions: {
+    'Answers from the documents that are attached, and computes and writes files from them. It has no network.':
+      'Responde con los documentos adjuntos, hace cálculos y escribe archivos con ellos. No tiene acceso a la red.',
+    'Answers from pages of the web and from attached documents, with the address of every source. It computes and writes files.':
+      'Responde con páginas web y documentos adjuntos, con la dirección de cada fuente. Hace cálculos y escribe archivos.',
+  },
   worker: 'Agente',
   followsLinks: (links) =>
     `Con archivos adjuntos sigue como mucho ${counted(links, { one: '# enlace', other: '# enlaces' })} de un sitio, porque cada elección le dice algo al sitio`,

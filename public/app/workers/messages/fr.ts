@@ -45,6 +45,12 @@ export const m: Messages = {
   again: (reason, again) => `${reason} ${again}`,
   tryIn: (time) => `Réessayez dans ${time}.`,
   tryAt: (clock, time) => `Réessayez à ${clock}, dans ${time}.`,
+  descriptions: {
+    'Answers from the documents that are attached, and computes and writes files from them. It has no network.':
+      'Répond d’après les documents joints, calcule et écrit des fichiers à partir d’eux. Il n’a pas accès au réseau.',
+    'Answers from pages of the web and from attached documents, with the address of every source. It computes and writes files.':
+      'Répond d’après des pages web et les documents joints, avec l’adresse de chaque source. Il calcule et écrit des fichiers.',
+  },
   worker: 'Agent',
   followsLinks: (links) =>
     `Avec des fichiers joints, il suit au plus ${counted(links, { one: '# lien', other: '# liens' })} d’un site, car chaque choix révèle quelque chose au site`,

@@ -41,6 +41,12 @@ export const m: Messages = {
   again: (reason, again) => `${reason}${again}`,
   tryIn: (time) => `${time}後にもう一度お試しください。`,
   tryAt: (clock, time) => `${clock}（${time}後）にもう一度お試しください。`,
+  descriptions: {
+    'Answers from the documents that are attached, and computes and writes files from them. It has no network.':
+      '添付された文書から回答し、計算やファイルの作成も行います。ネットワークには接続しません。',
+    'Answers from pages of the web and from attached documents, with the address of every source. It computes and writes files.':
+      'ウェブページと添付された文書から回答し、すべての出典のアドレスを示します。計算やファイルの作成も行います。',
+  },
   worker: 'ワーカー',
   followsLinks: (links) =>
     `ファイルを添付した場合、サイトに情報が伝わるのを防ぐため、たどるリンクは1サイト${links}件までです`,

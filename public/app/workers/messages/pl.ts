@@ -49,6 +49,12 @@ export const m: Messages = {
   again: (reason, again) => `${reason} ${again}`,
   tryIn: (time) => `Spróbuj ponownie za ${time}.`,
   tryAt: (clock, time) => `Spróbuj ponownie o ${clock}, za ${time}.`,
+  descriptions: {
+    'Answers from the documents that are attached, and computes and writes files from them. It has no network.':
+      'Odpowiada na podstawie załączonych dokumentów, liczy i tworzy z nich pliki. Nie ma dostępu do sieci.',
+    'Answers from pages of the web and from attached documents, with the address of every source. It computes and writes files.':
+      'Odpowiada na podstawie stron internetowych i załączonych dokumentów, z adresem każdego źródła. Liczy i tworzy pliki.',
+  },
   worker: 'Agent',
   followsLinks: (links) =>
     `Z dołączonymi plikami otwiera najwyżej ${counted(links, { one: '# link', few: '# linki', many: '# linków', other: '# linków' })} witryny, bo każdy wybór coś jej zdradza`,
