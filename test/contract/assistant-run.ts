@@ -48,8 +48,10 @@ export async function assistantMachine(assistant: Assistant, command: string) {
         PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter),
         HOME: machine.home,
         QUESTION: question,
-        // Two of the assistants are programs of Bun, whose last stage of compiling pays for long runs only.
+        // Two of the assistants are programs of Bun, whose last stage of compiling and whose collection of
+        // garbage pay for long runs only.
         BUN_JSC_useFTLJIT: '0',
+        BUN_JSC_useGC: '0',
       })
       return { ...ran, token }
     },

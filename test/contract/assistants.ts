@@ -58,12 +58,33 @@ const OPENCODE_VERSION = '1.18.33'
 /** The settings of the user, which are none; those of Hearth are in the working folder. */
 const OPENCODE_SETTINGS = join(cacheFolder(), `opencode-settings-${OPENCODE_VERSION}`)
 
-function opencodeCommand({ input }: Ask): string {
-  // It gets its providers from npm: once for all runs, as each would wait for that.
-  const cache = `XDG_CACHE_HOME="${join(cacheFolder(), 'assistants')}"`
-  // It also puts a package for plugins beside its settings, and asks a site for models of others.
-  const settings = `XDG_CONFIG_HOME="${OPENCODE_SETTINGS}" OPENCODE_DISABLE_MODELS_FETCH=1`
-  return `${cache} ${settings} opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
+/** The program, and the package for plugins that it puts beside its settings where it is not there. */
+export const OPENCODE = {
+  command: 'opencode',
+  package: 'opencode-ai',
+  version: OPENCODE_VERSION,
+  companion: { package: '@opencode-ai/plugin', folder: join(OPENCODE_SETTINGS, 'opencode') },
+} as const
+/** What each of its runs would otherwise do again. */
+export const OPENCODE_ENV = {
+  // It gets its providers from npm.
+  XDG_CACHE_HOME: join(cacheFolder(), 'assistants'),
+  XDG_CONFIG_HOME: OPENCODE_SETTINGS,
+  // It asks a site for the models of others.
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+} as const
+
+/**
+ * The list of others' models is an empty one: it takes a third of a run to check its own. The run of
+ * `test/contract/mcp` has that.
+ */
+async function opencodeCommand({ work, ask: { input } }: AssistantRun): Promise<string> {
+  const models = join(work, 'models.json')
+  await Bun.write(models, '{}')
+  const variables = Object.entries({ ...OPENCODE_ENV, OPENCODE_MODELS_PATH: models })
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(' ')
+  return `${variables} opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
 }
 
 /** Failures that come in the form of a stream, which differs by provider. */
@@ -81,11 +102,8 @@ const STREAM_FAILURES = [
  */
 function opencode(provider: string, failures?: readonly string[]): Assistant {
   return {
-    command: 'opencode',
+    ...OPENCODE,
     way: provider,
-    package: 'opencode-ai',
-    version: OPENCODE_VERSION,
-    companion: { package: '@opencode-ai/plugin', folder: join(OPENCODE_SETTINGS, 'opencode') },
     heading: OPENCODE_HEADING,
     // Where there is no engine it asks six times within a minute, which costs nothing. Too large a body
     // is left out: its client may take the connection, on which it has not sent the rest, for its next
@@ -99,9 +117,10 @@ function opencode(provider: string, failures?: readonly string[]): Assistant {
       'asks for too much',
       'waits in line',
     ],
-    async prepare({ work, settings, ask }) {
-      await Bun.write(join(work, 'opencode.json'), settings.replace(OPENCODE_PROVIDER, provider))
-      return opencodeCommand(ask)
+    async prepare(run) {
+      const settings = run.settings.replace(OPENCODE_PROVIDER, provider)
+      await Bun.write(join(run.work, 'opencode.json'), settings)
+      return await opencodeCommand(run)
     },
   }
 }
@@ -110,13 +129,13 @@ function opencode(provider: string, failures?: readonly string[]): Assistant {
 const OLLAMA_OPENCODE: Assistant = {
   ...opencode('ollama-ai-provider-v2'),
   byKey: true,
-  async prepare({ work, settings, ask }) {
-    const own = settings
+  async prepare(run) {
+    const own = run.settings
       .replace(OPENCODE_PROVIDER, 'ollama-ai-provider-v2')
       .replace('/v1"', '/api"')
       .replace(/"apiKey": "(.*?)"/, '"headers": { "authorization": "Bearer $1" }')
-    await Bun.write(join(work, 'opencode.json'), own)
-    return opencodeCommand(ask)
+    await Bun.write(join(run.work, 'opencode.json'), own)
+    return await opencodeCommand(run)
   },
 }
 

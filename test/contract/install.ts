@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Time limit for one package; without a registry npm would try for longer. */
 const INSTALL_MS = 120_000
@@ -64,12 +64,22 @@ export async function installBeside({
   version,
   folder,
 }: Pick<NpmTool, 'package' | 'version'> & { folder: string }): Promise<void> {
-  if (await Bun.file(join(folder, 'node_modules', name, 'package.json')).exists()) return
-  await mkdir(folder, { recursive: true })
-  await run(
-    [...NPM, '--save', '--save-exact', '--prefix', folder, `${name}@${version}`],
-    INSTALL_MS,
-  )
+  const isThere = () => Bun.file(join(folder, 'node_modules', name, 'package.json')).exists()
+  if (await isThere()) return
+  await mkdir(dirname(folder), { recursive: true })
+  // Renamed when complete, because two suites may install it at the same time.
+  const fresh = await mkdtemp(`${folder}-`)
+  try {
+    await run(
+      [...NPM, '--save', '--save-exact', '--prefix', fresh, `${name}@${version}`],
+      INSTALL_MS,
+    )
+    if (await isThere()) return
+    await rm(folder, { recursive: true, force: true })
+    await rename(fresh, folder)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
 }
 
 /** Where what was installed is kept for the next run. */

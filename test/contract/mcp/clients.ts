@@ -10,7 +10,8 @@ import {
   streamText,
   type UpstreamRequest,
 } from '../../support/upstream.ts'
-import { install, type NpmTool, run } from '../install.ts'
+import { OPENCODE, OPENCODE_ENV } from '../assistants.ts'
+import { install, installBeside, type NpmTool, run } from '../install.ts'
 import { Skipped } from '../run-cases.ts'
 
 const RUN_MS = 180_000
@@ -66,8 +67,9 @@ export const MCP_CLIENTS: Readonly<Record<string, McpClient>> = {
       }),
   },
   opencode: {
-    ...{ command: 'opencode', package: 'opencode-ai', version: '1.18.33' },
+    ...OPENCODE,
     async list({ command, url, key, work, run: own }) {
+      await installBeside({ ...OPENCODE.companion, version: OPENCODE.version })
       const headers = { Authorization: `Bearer ${key}` }
       const options = { baseURL: `${url}/v1`, apiKey: key }
       const provider = { npm: '@ai-sdk/openai-compatible', options, models: { auto: {} } }
@@ -76,9 +78,9 @@ export const MCP_CLIENTS: Readonly<Record<string, McpClient>> = {
         mcp: { hearth: { type: 'remote', url: `${url}/mcp`, headers } },
       }
       await Bun.write(join(work, 'opencode.json'), JSON.stringify(settings))
-      return await own([command, 'mcp', 'list'])
+      return await own([command, 'mcp', 'list'], OPENCODE_ENV)
     },
-    call: ({ command, run: own }) => own([command, 'run', 'What is the word?']),
+    call: ({ command, run: own }) => own([command, 'run', 'What is the word?'], OPENCODE_ENV),
   },
   'Qwen Code': {
     ...{ command: 'qwen', package: '@qwen-code/qwen-code', version: '0.24.4', node: 22 },
