@@ -6,7 +6,7 @@ import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { keepMessages } from '../support/keep-messages.ts'
-import { askForAll } from '../support/looks.ts'
+import { answersOf } from '../support/page-answers.ts'
 import { eventually } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
@@ -99,6 +99,7 @@ testPage('what a page asks first comes with its document or beside its scripts',
   await using tab = await openApp(service, '/app/me')
   const { page } = tab
   await page.addInitScript(RECORD_CALLS)
+  const given = await answersOf(page)
   const asks = (calls: readonly string[]) =>
     eventually(async () =>
       expect(await page.evaluate<string[]>('asked')).toEqual(expect.arrayContaining([...calls])),
@@ -115,10 +116,10 @@ testPage('what a page asks first comes with its document or beside its scripts',
       for (const call of preloaded) expect(times(call)).toEqual([path, call, 1])
       for (const call of answered()) expect(times(call)).toEqual([path, call, 0])
       // The same without the answers of the document.
-      await askForAll(page)
+      given.answer(() => undefined)
       await page.goto(url)
       await asks([...preloaded, ...answered()])
-      await page.unrouteAll()
+      given.answer()
     }
   await tab.expectClean()
 })

@@ -1,15 +1,16 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expectAccessible, expectFits, openApp } from './app-page.ts'
+import { answersOf, byAddress, type PageAnswer } from './page-answers.ts'
 import { eventually, expectTrue } from './page-waits.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
-/** The windows and colours in which each state of a page has to be right. */
+/** The windows and colours in which each state of a page has to be right; a window is drawn anew after another. */
 const LOOKS = [
   { viewport: DESK, colorScheme: 'light' },
   { viewport: PHONE, colorScheme: 'dark' },
-  { viewport: DESK, colorScheme: 'dark' },
   { viewport: PHONE, colorScheme: 'light' },
+  { viewport: DESK, colorScheme: 'dark' },
 ] as const
 /** The narrowest and the widest window, and a desk at 200 %. */
 const SIZES = [
@@ -20,8 +21,6 @@ const SIZES = [
 /** Of the rules, only these can tell a difference when the same state is seen in another window or colour. */
 const COLOR_RULES = ['color-contrast']
 const WINDOW_RULES = [...COLOR_RULES, 'target-size', 'scrollable-region-focusable']
-/** By the turn of a look: the third and the fourth have the windows of the first two, in the other colour. */
-const LOOK_RULES = [undefined, WINDOW_RULES, COLOR_RULES, COLOR_RULES] as const
 
 /** A page has drawn itself in another window after a few frames. */
 const SETTLED_MS = 10_000
@@ -56,11 +55,15 @@ export class LookChecks {
     this.#turn += 1
     const inTurn = <value>(all: readonly value[]) =>
       all.map((_, index) => all[(turn + index) % all.length] as value).slice(0, EVERY_LOOK ? 9 : 1)
-    for (const [index, { viewport, colorScheme }] of inTurn(LOOKS).entries()) {
+    const seen = new Set<object>()
+    for (const { viewport, colorScheme } of inTurn(LOOKS)) {
+      const repeated = seen.has(viewport) ? COLOR_RULES : WINDOW_RULES
+      const rules = seen.size === 0 ? undefined : repeated
+      seen.add(viewport)
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const where = `${state}, ${viewport.width} px, ${colorScheme}`
-      await this.#note(where, () => expectAccessible(page, LOOK_RULES[index]))
+      await this.#note(where, () => expectAccessible(page, rules))
       await this.#fits(page, where)
     }
     for (const size of inTurn(SIZES)) {
@@ -89,8 +92,6 @@ export class LookChecks {
   }
 }
 
-const BOOT = /(<script[^>]* id="boot"[^>]*>)([^<]*)/
-
 /** A page of the workspace in one state: how it comes about, and what tells that it is there. */
 export interface PageState {
   name: string
@@ -98,28 +99,11 @@ export interface PageState {
   /** Before the page is opened. */
   before?: (page: Page) => Promise<unknown>
   /** Answers in place of those of the service, by their addresses. */
-  answers?: Readonly<Record<string, Parameters<Route['fulfill']>[0] | 'never'>>
+  answers?: Readonly<Record<string, PageAnswer>>
   /** In the opened page. */
   act?: (page: Page) => Promise<unknown>
   /** A selector of what is seen then. */
   shows: string
-}
-
-/** Has a page ask for what comes with its document, where a test answers in the place of the service. */
-export async function askForAll(page: Page): Promise<void> {
-  await page.route(
-    ({ pathname }) => /^\/(?:app|admin)(?:\/|$)/.test(pathname),
-    async (route) => {
-      if (route.request().resourceType() !== 'document') return await route.fallback()
-      const response = await route.fetch()
-      const text = await response.text()
-      const body = text.replace(BOOT, (_, start: string, boot: string) => {
-        const own = JSON.stringify({ ...JSON.parse(boot), answers: {} })
-        return start + own.replaceAll('<', String.raw`\u003c`)
-      })
-      await route.fulfill({ response, body })
-    },
-  )
 }
 
 /** Looks at every state. @returns What is wrong with them */
@@ -127,14 +111,11 @@ export async function faultsOf(service: { url: string }, states: readonly PageSt
   await using tab = await openApp(service, '/app/me', { viewport: DESK })
   const { page } = tab
   const looks = new LookChecks()
-  for (const { name, path, before, answers = {}, act, shows } of states) {
+  const given = await answersOf(page)
+  for (const { name, path, before, answers, act, shows } of states) {
     try {
-      if (before !== undefined || Object.keys(answers).length > 0) await askForAll(page)
+      given.answer(answers === undefined ? undefined : byAddress(answers))
       await before?.(page)
-      for (const [address, answer] of Object.entries(answers))
-        await page.route(address, (route) =>
-          answer === 'never' ? undefined : route.fulfill(answer),
-        )
       await page.goto(service.url + path)
       await page.waitForSelector('h1')
       await act?.(page)
@@ -143,7 +124,6 @@ export async function faultsOf(service: { url: string }, states: readonly PageSt
     } catch (error) {
       looks.faults.push(`${name}: ${String(error).slice(0, 400)}`)
     }
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   return looks.faults
 }

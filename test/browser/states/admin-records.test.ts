@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { go, startWithRecords } from '../../support/admin-records.ts'
 import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { askForAll, LookChecks, STATES_MS } from '../../support/looks.ts'
+import { LookChecks, STATES_MS } from '../../support/looks.ts'
+import { answersOf, type PageAnswer } from '../../support/page-answers.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 const DESK = { width: 1280, height: 800 }
@@ -109,14 +110,14 @@ testPage(
       const main = page.getByRole('main')
       await go(page, '/admin/queue')
       await main.getByText('Nothing runs').waitFor()
-      await answers.hold(api)
+      answers.hold(api)
       await go(page, path)
       await main.getByRole('status', { name: 'Loading' }).first().waitFor()
       await check(`${path}: loading`)
-      await answers.fail()
+      answers.fail()
       await main.getByText('The disk is on fire').waitFor()
       await check(`${path}: failed`)
-      await answers.pass()
+      answers.pass()
       // The list of requests follows by itself.
       if (path !== '/admin/requests') await main.getByRole('button', { name: 'Try again' }).click()
       await page.locator(filled).first().waitFor()
@@ -134,11 +135,11 @@ testPage(
       if (empty !== undefined) {
         await go(page, '/admin/queue')
         await main.getByText('Nothing runs').waitFor()
-        await answers.answer(api, EMPTY)
+        answers.answer(api, EMPTY)
         await go(page, path)
         await main.getByText(empty).waitFor()
         await check(`${path}: empty`)
-        await answers.pass()
+        answers.pass()
       }
     }
     expect(states).toBeGreaterThan(35)
@@ -150,36 +151,31 @@ testPage(
 
 /** Holds, fails or changes the answers to what a page loads. */
 async function intercept(page: Page) {
-  let answer: ((route: Route) => Promise<void>) | undefined
+  let answer: (() => PageAnswer | Promise<PageAnswer>) | undefined
   let watched = ''
-  let held: Route[] = []
+  let held = Promise.withResolvers<PageAnswer>()
   const failure = { status: 500, json: { detail: 'The disk is on fire', code: 'internal' } }
-  await askForAll(page)
-  await page.route(
-    ({ pathname }) => pathname === watched,
-    async (route) => {
-      const isCall = route.request().resourceType() === 'fetch'
-      await (isCall && answer !== undefined ? answer(route) : route.fallback())
-    },
+  const given = await answersOf(page)
+  given.answer(({ url, isStream }) =>
+    url.pathname === watched && !isStream ? answer?.() : undefined,
   )
   return {
-    async hold(api: string) {
+    hold(api: string) {
       watched = api
-      answer = async (route) => {
-        held.push(route)
-      }
+      held = Promise.withResolvers()
+      const { promise } = held
+      answer = () => promise
     },
     /** Those that are held and all after them. */
-    async fail() {
-      answer = (route) => route.fulfill(failure)
-      for (const route of held) await route.fulfill(failure)
-      held = []
+    fail() {
+      answer = () => failure
+      held.resolve(failure)
     },
-    async answer(api: string, json: object) {
+    answer(api: string, json: object) {
       watched = api
-      answer = (route) => route.fulfill({ json })
+      answer = () => ({ json })
     },
-    async pass() {
+    pass() {
       answer = undefined
     },
   }

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { HOSTILE, startEmptyService, startFilledService } from '../../support/admin-services.ts'
 import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { askForAll, LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { type Answering, answersOf } from '../../support/page-answers.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const WORKERS = '/admin/workers'
@@ -261,27 +262,30 @@ function adminStates(ids: Record<'person' | 'key' | 'revoked', string>): AdminSt
 }
 
 /** Brings a state about on a page that is signed in. */
-async function reach(page: Page, url: string, state: AdminState): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  if (state.answer !== undefined) await askForAll(page)
-  for (const [path, answer] of Object.entries(state.answer ?? {}))
-    await page.route(
-      (address) => address.pathname.startsWith(path),
-      (route) => respond(route, answer),
-    )
+async function reach({ page, given }: AdminTab, url: string, state: AdminState): Promise<void> {
+  given.answer(state.answer === undefined ? undefined : answering(state.answer))
   await page.goto(url + state.path)
   await state.act?.(page)
   await page.locator(state.sees).first().waitFor()
 }
 
-/** Pages are not among what the service is asked for by scripts. */
-async function respond(route: Route, answer: number | 'hold' | object): Promise<void> {
-  if (route.request().resourceType() !== 'fetch') return route.fallback()
-  if (answer === 'hold') return
-  if (typeof answer === 'object') return route.fulfill({ json: answer })
-  const detail = `Refused for the test, by ${HOSTILE.label}`
-  await route.fulfill({ status: answer, json: { detail, code: 'test' } })
+function answering(answers: NonNullable<AdminState['answer']>): Answering {
+  const all = Object.entries(answers)
+  return ({ url, isStream }) => {
+    const answer = all.findLast(([path]) => url.pathname.startsWith(path))?.[1]
+    if (answer === undefined || isStream) return undefined
+    if (answer === 'hold') return 'never'
+    if (typeof answer === 'object') return { json: answer }
+    const detail = `Refused for the test, by ${HOSTILE.label}`
+    return { status: answer, json: { detail, code: 'test' } }
+  }
 }
+
+async function openAdmin(service: { url: string }) {
+  const tab = await openApp(service, '/admin/queue')
+  return { ...tab, given: await answersOf(tab.page) }
+}
+type AdminTab = Awaited<ReturnType<typeof openAdmin>>
 
 const testPage = test.skipIf(CHROMIUM === null)
 /** Of about fifty states, outside of CI: no divisor of the number that a page has. */
@@ -291,14 +295,14 @@ testPage(
   async () => {
     await using full = await startFilledService()
     await using empty = startEmptyService()
-    await using ofFull = await openApp(full, '/admin/queue')
-    await using ofEmpty = await openApp(empty, '/admin/queue')
+    await using ofFull = await openAdmin(full)
+    await using ofEmpty = await openAdmin(empty)
     const looks = new LookChecks()
     const { faults } = looks
     for (const state of statesOf(adminStates(full.ids), ONE_OF)) {
       const [tab, url] = state.isEmpty === true ? [ofEmpty, empty.url] : [ofFull, full.url]
       try {
-        await reach(tab.page, url, state)
+        await reach(tab, url, state)
         await looks.check(tab.page, state.name)
         await tab.expectClean((fault) => state.fault?.test(fault) === true)
       } catch (error) {

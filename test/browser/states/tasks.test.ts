@@ -1,21 +1,20 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { CHROMIUM } from '../../support/chromium.ts'
 import { startWithJobs } from '../../support/job-services.ts'
 import { faultsOf, type PageState, STATES_MS, statesOf } from '../../support/looks.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
-const never = (path: string) => (page: Page) => page.route(path, () => undefined)
-const refused = (path: string, status: number, code: string, detail: string) => (page: Page) =>
-  page.route(path, (route) => route.fulfill({ status, json: { code, detail } }))
-const empty = (path: string) => (page: Page) =>
-  page.route(path, (route) => route.fulfill({ json: { items: [], next_cursor: null } }))
+const refused = (status: number, code: string, detail: string) => ({
+  status,
+  json: { code, detail },
+})
+const EMPTY = { json: { items: [], next_cursor: null } }
 
 const TASKS = '**/api/ai/agent/tasks*'
 const JOBS = '**/api/ai/jobs*'
-const BROKEN = [500, 'internal', 'Internal error'] as const
-const DENIED = [403, 'capability_denied', 'This account may not do that'] as const
+const BROKEN = refused(500, 'internal', 'Internal error')
+const DENIED = refused(403, 'capability_denied', 'This account may not do that')
 const TRY_AGAIN = 'h2:has-text("This did not work") ~ button:has-text("Try again")'
 const NOT_ALLOWED = 'h2:has-text("You may not see this")'
 
@@ -24,25 +23,25 @@ const STATES: readonly PageState[] = [
   {
     name: 'tasks, loading',
     path: '/app/tasks',
-    before: never(TASKS),
+    answers: { [TASKS]: 'never' },
     shows: '[role=status][aria-label="Loading the tasks"]',
   },
   {
     name: 'tasks, none',
     path: '/app/tasks',
-    before: empty(TASKS),
+    answers: { [TASKS]: EMPTY },
     shows: 'h2:has-text("There are no tasks yet")',
   },
   {
     name: 'tasks, failed',
     path: '/app/tasks',
-    before: refused(TASKS, ...BROKEN),
+    answers: { [TASKS]: BROKEN },
     shows: TRY_AGAIN,
   },
   {
     name: 'tasks, not allowed',
     path: '/app/tasks',
-    before: refused(TASKS, ...DENIED),
+    answers: { [TASKS]: DENIED },
     shows: NOT_ALLOWED,
   },
   {
@@ -54,7 +53,7 @@ const STATES: readonly PageState[] = [
   {
     name: 'task without an engine',
     path: '/app/tasks/title',
-    before: refused('**/api/ai/agent', 503, 'no_engine', 'No engine can answer now'),
+    answers: { '**/api/ai/agent': refused(503, 'no_engine', 'No engine can answer now') },
     act: async (page) => {
       await page.getByLabel('Text', { exact: true }).fill('x')
       await page.click('button[type=submit]')
@@ -66,20 +65,20 @@ const STATES: readonly PageState[] = [
   {
     name: 'jobs, loading',
     path: '/app/jobs',
-    before: never(JOBS),
+    answers: { [JOBS]: 'never' },
     shows: '[role=status][aria-label="Loading the jobs"]',
   },
   {
     name: 'jobs, none',
     path: '/app/jobs',
-    before: empty(JOBS),
+    answers: { [JOBS]: EMPTY },
     shows: 'h2:has-text("No jobs yet")',
   },
-  { name: 'jobs, failed', path: '/app/jobs', before: refused(JOBS, ...BROKEN), shows: TRY_AGAIN },
+  { name: 'jobs, failed', path: '/app/jobs', answers: { [JOBS]: BROKEN }, shows: TRY_AGAIN },
   {
     name: 'jobs, not allowed',
     path: '/app/jobs',
-    before: refused(JOBS, ...DENIED),
+    answers: { [JOBS]: DENIED },
     shows: NOT_ALLOWED,
   },
   {
@@ -92,7 +91,7 @@ const STATES: readonly PageState[] = [
   {
     name: 'me, failed',
     path: '/app/me',
-    before: refused('**/api/me', ...BROKEN),
+    answers: { '**/api/me': BROKEN },
     shows: TRY_AGAIN,
   },
   {

@@ -309,11 +309,13 @@ testPage(
   'every state of Workers is accessible and fits every window',
   async () => {
     await using service = startService({})
-    const before = async (page: Page) => {
-      await page.evaluate('localStorage.clear()')
-      await page.route(LIST, (route) => route.fulfill({ json: { items: [], next_cursor: null } }))
-    }
-    const states = statesOf(STATES, 7).map((state) => ({ ...state, before }))
+    const before = (page: Page) => page.evaluate('localStorage.clear()')
+    const none = { [LIST]: { json: { items: [], next_cursor: null } } }
+    const states = statesOf(STATES, 7).map((state) => ({
+      ...state,
+      before,
+      answers: { ...none, ...state.answers },
+    }))
     expect(await faultsOf(service, states)).toEqual([])
   },
   STATES_MS,
