@@ -16,6 +16,7 @@ import { REFRESH_SECONDS } from './features/sign-in/http/pages.ts'
 import { TURN_MS } from './features/speech/synthesis.ts'
 import { LATE_ANSWER_MS } from './features/transcription/schema.ts'
 import { TRANSCRIPTION_RETRY_MS } from './features/transcription/transcript.ts'
+import { FIRST_ANSWERS_MS } from './features/web-app/first-calls.ts'
 import { WORKER_RETRY_MS } from './features/workers/wait-for-engine.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
 import { VIDEO_MS } from './media/contract-video.ts'
@@ -59,6 +60,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, Retenti
   mcpProgressMs: number
   /** How long the reader of a backup may stop reading. */
   backupStallMs: number
+  /** How long the document of a page waits for what its script asks first. */
+  firstAnswersMs: number
   /** How long a person is waited for before a call of a tool is refused. */
   confirmMs: number
 }
@@ -91,5 +94,6 @@ export const LIMITS: Limits = {
   videoMs: VIDEO_MS,
   mcpProgressMs: PROGRESS_MS,
   backupStallMs: BACKUP_STALL_MS,
+  firstAnswersMs: FIRST_ANSWERS_MS,
   confirmMs: CONFIRM_MS,
 }

@@ -37,6 +37,14 @@ export function startHearth(
   )
 }
 
+/** The least a gateway with keys can do, over a new database. */
+export function startLeastGateway({ upstream, folder }: Bench): Promise<Child> {
+  started += 1
+  const name = `least-gateway-${started}`
+  const args = [upstream.url, join(folder, name)]
+  return startScript('least-gateway', args, join(folder, `${name}.log`))
+}
+
 /** Hearth's path for every answer. */
 export function chatUrl({ url }: Child): string {
   return `${url}/v1/chat/completions`

@@ -28,6 +28,13 @@ test('voices are listed by their language, with a name that people can say', () 
     ['German', 'Piper'],
     ['Several languages', 'Nova · Cloud'],
   ])
+  const espeak = {
+    ...kokoro,
+    voices: [voice('af', 'af'), voice('en-gb', 'en'), voice('nova', 'nl')],
+  }
+  expect(voiceGroups([espeak]).flatMap(({ voices }) => voices.map(({ label }) => label))).toEqual([
+    ...['Afrikaans', 'Nova', 'British English'],
+  ])
   expect(voiceGroups([kokoro])[0]?.voices.map(({ label }) => label)).toEqual(['Emma', 'Heart'])
 })
 

@@ -15,6 +15,8 @@ import { builtOnce, createTestApp, startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
 const BROWSER = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+/** A document waits for its answers however busy the machine is. */
+const IN_ANY_TIME = { firstAnswersMs: 60_000 }
 
 interface Manifest {
   icons: { src: string; sizes: string; purpose?: string }[]
@@ -134,7 +136,7 @@ test('the document of a conversation has its end, for its owner alone', async ()
 })
 
 test('the document of a page has the answers to what its script asks first, of its reader', async () => {
-  await using service = startService()
+  await using service = startService({ limits: IN_ANY_TIME })
   const ann = makeUser(service.services, { role: 'admin', email: '</script><b>' })
   const eve = makeUser(service.services, { email: 'eve@example.test' })
   const read = async (path: string, { cookie }: { cookie: string }) =>
@@ -168,7 +170,10 @@ test('the document of a page has the answers to what its script asks first, of i
 })
 
 test('what comes with a document counts as forwarded where the document was', async () => {
-  await using service = startService({ env: { TRUSTED_NETWORKS: '127.0.0.1' } })
+  await using service = startService({
+    env: { TRUSTED_NETWORKS: '127.0.0.1' },
+    limits: IN_ANY_TIME,
+  })
   const { cookie } = makeUser(service.services)
   for (const [edge, isOwn] of [
     [{}, true],
@@ -199,6 +204,7 @@ test('an answer that is refused, late or long is left to the script', async () =
       'app',
       'c/cnv_1',
       connection(() => never),
+      100,
     ),
   ).toBeUndefined()
 })

@@ -19,6 +19,7 @@ export interface VoiceGroup {
 
 /** Language and country, or as Kokoro has it: language and gender. */
 const PREFIX = /^(?:[a-z]{2,3}[-_][A-Z]{2}[-_]|[a-z]{2}_(?=[a-z]))/
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z]{2})?$/
 const SEVERAL = m.several
 
 /** Voices by their language, each language by its name; those that speak several come last. */
@@ -47,12 +48,13 @@ function voicesOf(
     const language = languages?.length === 1 ? (languages[0] ?? '') : ''
     return [{ engine, voice: '', label, language }]
   }
-  return voices.map(({ id, languages: spoken }) => ({
-    engine,
-    voice: id,
-    label: isOneOfSeveral ? `${voiceName(id)} · ${label}` : voiceName(id),
-    language: spoken.length === 1 ? (spoken[0] ?? '') : '',
-  }))
+  return voices.map(({ id, languages: spoken }) => {
+    const language = spoken.length === 1 ? (spoken[0] ?? '') : ''
+    // Voices of eSpeak are called by their language: `af`, `en-gb`.
+    const isTag = LANGUAGE_TAG.test(id) && id.split('-', 1)[0] === language
+    const name = isTag ? languageName(id) : voiceName(id)
+    return { engine, voice: id, label: isOneOfSeveral ? `${name} · ${label}` : name, language }
+  })
 }
 
 /** The name in the id of a voice: `Thorsten high` of `de_DE-thorsten-high`. */

@@ -16,7 +16,7 @@ import type { LatestMessages } from './latest-messages.ts'
 import type { FirstShown, ShellUser } from './shell.ts'
 import { WebApp, type WebAppOptions } from './web-app.ts'
 
-interface WebAppServices {
+interface WebAppServices extends Pick<Core, 'limits'> {
   guards: ReturnType<typeof guards>
   webApp: WebApp
   /** Whether a browser of the user gets notifications. */
@@ -34,7 +34,7 @@ const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\
 const page = () => ({ sensitive: true, detail: { hide: true } }) as const
 
 /** The web app below /app/, the admin pages, and the files of both. */
-function webAppRoutes({ guards, webApp, isNotified, latestMessages }: WebAppServices) {
+function webAppRoutes({ limits, guards, webApp, isNotified, latestMessages }: WebAppServices) {
   const shellUser = (user: User): ShellUser => ({
     id: user.id,
     name: nameOf(user),
@@ -52,7 +52,7 @@ function webAppRoutes({ guards, webApp, isNotified, latestMessages }: WebAppServ
     }
     const [, id] = (application === 'app' && CONVERSATION_PATH.exec(path)) || []
     if (id !== undefined) return draw({ latest: latestMessages(user.id, id) })
-    return draw({ answers: firstAnswers(application, path, connection) })
+    return draw({ answers: firstAnswers(application, path, connection, limits.firstAnswersMs) })
   }
   return (
     new Elysia({ name: 'features/web-app' })

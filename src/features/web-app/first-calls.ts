@@ -83,16 +83,20 @@ function usageCalls(now: number): string[] {
 export type FirstAnswers = ReadonlyMap<string, string>
 
 /** Milliseconds for all answers; what is late is asked by the script. */
-const WAIT_MS = 1000
+export const FIRST_ANSWERS_MS = 1_000
 /** Of an answer; a longer one is asked by the script, which draws the rest meanwhile. */
 const MAX_BYTES = 64 * 1024
 
-/** The answers that come with the document of a page; undefined where none do. */
+/**
+ * The answers that come with the document of a page; undefined where none do.
+ *
+ * @param waitMs Milliseconds for all of them
+ */
 export function firstAnswers(
   application: Application,
   path: string,
   connection: Connection,
-  waitMs = WAIT_MS,
+  waitMs: number,
 ): Promise<FirstAnswers> | undefined {
   const calls = FIRST_CALLS[application][path]?.answered?.()
   if (calls === undefined) return undefined
