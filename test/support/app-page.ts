@@ -1,7 +1,6 @@
 import { expect } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openPage } from './chromium.ts'
-import { STEP_MS } from './page-waits.ts'
 import { PRIMARY_KEY, type TestService } from './service.ts'
 
 /** Source text for the page, because the tests are compiled without the DOM types. */
@@ -46,7 +45,6 @@ export async function openApp(
 ) {
   const tab = await openPage({ base: url }, options)
   const { page, faults } = tab
-  page.setDefaultTimeout(STEP_MS)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.addInitScript(KEEP_VIOLATIONS)

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { NO_ADDRESS_BAR } from '../../src/media/browser/chromium-renderer.ts'
+import { STEP_MS } from './page-waits.ts'
 import type { startWithProvider } from './signing-in.ts'
 import { makeUser, type UserOptions } from './users.ts'
 
@@ -18,6 +19,7 @@ type OpenedAt = Pick<Service, 'base'>
 export async function openPage({ base }: OpenedAt, options: BrowserContextOptions = {}) {
   // Most tests answer in place of the service, which a worker would ask by itself.
   const context = await (await launched()).newContext({ serviceWorkers: 'block', ...options })
+  context.setDefaultTimeout(STEP_MS)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
