@@ -5,7 +5,9 @@ import { appendFile, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Elysia, t } from 'elysia'
+import { sha256 } from '../../src/platform/ids.ts'
 import { ready } from './ready.ts'
+import { serveElysia } from './serve-elysia.ts'
 
 /** Rows and lines of this time are written together. */
 const WRITE_MS = 20
@@ -35,7 +37,7 @@ db.run('PRAGMA synchronous = NORMAL')
 db.run('CREATE TABLE calls (at INTEGER, owner TEXT, model TEXT, input INTEGER, output INTEGER)')
 type Call = [at: number, owner: string, model: string, input: number, output: number]
 const insert = db.prepare<unknown, Call>('INSERT INTO calls VALUES (?, ?, ?, ?, ?)')
-const owners = new Map([[digestOf(KEY), 'owner']])
+const owners = new Map([[sha256(KEY), 'owner']])
 let calls: Call[] = []
 let lines: string[] = []
 setInterval(write, WRITE_MS)
@@ -78,23 +80,11 @@ const app = new Elysia()
     const owner = ownerOf(request)
     return answerWith({ owner }, start, request, owner === undefined ? 401 : 200)
   })
-const server = Bun.serve({
-  hostname: '127.0.0.1',
-  port: 0,
-  idleTimeout: 120,
-  development: false,
-  maxRequestBodySize: 6 * 1024 ** 3,
-  fetch: app.fetch,
-})
-ready({ url: `http://127.0.0.1:${server.port}`, keys: [KEY] })
-
-function digestOf(key: string): string {
-  return new Bun.CryptoHasher('sha256').update(key).digest('hex')
-}
+ready({ url: serveElysia(app), keys: [KEY] })
 
 function ownerOf({ headers }: Request): string | undefined {
   const [scheme, key = ''] = (headers.get('authorization') ?? '').split(' ')
-  return scheme === 'Bearer' ? owners.get(digestOf(key)) : undefined
+  return scheme === 'Bearer' ? owners.get(sha256(key)) : undefined
 }
 
 function answerWith(value: object, start: number, request: Request, status = 200): Response {

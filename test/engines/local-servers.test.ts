@@ -174,7 +174,7 @@ test('a scan ends at its time limit, also when a server hangs in the middle of i
   await using server = startModelServer(llamaServer('tiny'))
   const [source] = localServers([{ port: server.port, kinds: KINDS }])
   await source?.scan(AbortSignal.timeout(60_000))
-  // Both facts of a model are late: each is waited for, else its failure ends the process.
+  // Where both facts of a model are late, the failure of neither is left unhandled.
   for (const late of [['/v1/models'], ['/props', '/v1/rerank']]) {
     server.become({
       ...llamaServer('tiny'),

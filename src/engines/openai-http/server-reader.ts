@@ -127,7 +127,7 @@ const llamaCpp: ServerKind = {
     software === 'llama.cpp' || entries.some((entry) => entry.owned_by === 'llamacpp'),
   async read(client, { entries }, signal) {
     let asked = 0
-    // Without a router there is one model: what it is is asked for once, under whatever names.
+    // Without a router there is one model: its facts are asked for once, under whatever names.
     let own: Promise<[props: unknown, use: VectorUse | undefined]> | undefined
     const models = await Promise.all(
       entries.map(async (entry): Promise<ListedModel | undefined> => {
