@@ -41,6 +41,8 @@ function launched(): Promise<Browser> {
       // Chromium does not start its sandbox as root, and tests may run as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-dev-shm-usage',
+      // The scripts of a page that is open for seconds seldom win back the time in which they are optimised.
+      '--js-flags=--no-turbofan,--no-maglev',
       // A microphone that beeps; a page still has to be allowed to use it.
       '--use-fake-device-for-media-stream',
       NO_ADDRESS_BAR,
