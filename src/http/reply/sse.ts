@@ -19,6 +19,8 @@ export interface SseOptions {
    * failures are in the log already.
    */
   failure: (error: unknown) => string | Promise<string>
+  /** A frame that is known before the others are asked for: it leaves with the headers. */
+  firstFrame?: string | undefined
   /** Of the frames; by default that of server-sent events. */
   contentType?: 'text/event-stream' | 'application/x-ndjson'
   /** A data event to send after a minute without one; for clients that count only data as life. */
@@ -59,6 +61,7 @@ export function sseResponse(
   frames: AsyncIterable<string>,
   {
     failure,
+    firstFrame,
     contentType = 'text/event-stream',
     idleFrame,
     keepaliveMs = HTTP_LIMITS.keepaliveMs,
@@ -106,6 +109,7 @@ export function sseResponse(
 
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
+      if (firstFrame) controller.enqueue(encoder.encode(firstFrame))
       keepalive = setInterval(() => {
         // A client that does not read needs no signs of life; they would only pile up.
         if ((controller.desiredSize ?? 0) <= 0) return

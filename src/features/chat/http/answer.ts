@@ -275,6 +275,10 @@ function respond(
   const { contentType, sendsComments } = writer
   const all = frames(stream, open, firstBatch, sendsComments ? keepaliveNote : undefined)
   return sseResponse(connection, all, {
+    firstFrame:
+      firstBatch === undefined || firstBatch.done
+        ? undefined
+        : writer.start(answeringOf(firstBatch.value)) + writer.batch(firstBatch.value),
     failure: (error) => writer.failure(error),
     idleFrame: () => writer.idle(),
     keepaliveMs: limits.keepaliveMs,
@@ -284,6 +288,7 @@ function respond(
   })
 }
 
+/** The frames of a stream; those of a first batch with text are sent with the headers. */
 async function* frames(
   { writer, started }: Pick<Stream, 'writer' | 'started'>,
   open: () => Promise<OpenedRun>,
@@ -302,11 +307,7 @@ async function* frames(
     await Promise.race([started, first])
     yield* noteFrame()
   }
-  let next = firstBatch ?? (await first)
-  if (firstBatch !== undefined && !firstBatch.done) {
-    yield writer.start(answeringOf(firstBatch.value)) + writer.batch(firstBatch.value)
-    next = await batches.next()
-  }
+  let next = firstBatch?.done === false ? await batches.next() : await first
   for (; !next.done; next = await batches.next()) {
     const text = writer.batch(next.value)
     if (text !== '') yield text
