@@ -1,11 +1,10 @@
 import { chatBody, framesOf, pathOf } from './answers.ts'
 import { type Bench, chatUrl, startHearth } from './bench.ts'
-import { quantile } from './numbers.ts'
+import { quantile, warmUp } from './numbers.ts'
 import type { Row } from './report.ts'
 import { StreamClient } from './stream-client.ts'
 
 const SAMPLES = 3000
-const WARM_UP = 300
 const P50_MS = 1
 const P99_MS = 5
 
@@ -25,10 +24,11 @@ export async function firstByte(bench: Bench): Promise<Row[]> {
   })
   const clients = [direct, passing, asking]
   const times: number[][] = clients.map(() => [])
-  for (let sample = -WARM_UP; sample < SAMPLES; sample += 1) {
+  for (const client of clients) await warmUp(() => client.ask())
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
     for (const [index, client] of clients.entries()) {
       const { firstFrameMs } = await client.ask()
-      if (sample >= 0) times[index]?.push(firstFrameMs)
+      times[index]?.push(firstFrameMs)
     }
   }
   const [ofDirect = [], ofPassThrough = [], ofHearth = []] = times
