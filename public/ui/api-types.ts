@@ -5740,11 +5740,15 @@ export interface components {
                 };
             })[];
             /**
-             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` or `refusal`
+             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`
              * @example end_turn
              */
             stop_reason: string | null;
-            stop_sequence: null;
+            /**
+             * @description The one of `stop_sequences` at which the answer ended, where the engine tells it
+             * @example END
+             */
+            stop_sequence: string | null;
             usage: components["schemas"]["MessagesUsage"];
             hearth?: components["schemas"]["ChatOwnFields"];
         };
@@ -11876,7 +11880,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "stop_reason": "end_turn",
-                     *       "stop_sequence": null,
+                     *       "stop_sequence": "END",
                      *       "usage": {
                      *         "input_tokens": 0,
                      *         "output_tokens": 0
@@ -11947,11 +11951,15 @@ export interface operations {
                         type: "message_delta";
                         delta: {
                             /**
-                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` or `refusal`
+                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`
                              * @example end_turn
                              */
                             stop_reason: string | null;
-                            stop_sequence: null;
+                            /**
+                             * @description The one of `stop_sequences` at which the answer ended, where the engine tells it
+                             * @example END
+                             */
+                            stop_sequence: string | null;
                         };
                         usage: components["schemas"]["MessagesUsage"];
                         hearth?: components["schemas"]["ChatOwnFields"];
@@ -26757,7 +26765,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "stop_reason": "end_turn",
-                     *       "stop_sequence": null,
+                     *       "stop_sequence": "END",
                      *       "usage": {
                      *         "input_tokens": 0,
                      *         "output_tokens": 0
@@ -26828,11 +26836,15 @@ export interface operations {
                         type: "message_delta";
                         delta: {
                             /**
-                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` or `refusal`
+                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`
                              * @example end_turn
                              */
                             stop_reason: string | null;
-                            stop_sequence: null;
+                            /**
+                             * @description The one of `stop_sequences` at which the answer ended, where the engine tells it
+                             * @example END
+                             */
+                            stop_sequence: string | null;
                         };
                         usage: components["schemas"]["MessagesUsage"];
                         hearth?: components["schemas"]["ChatOwnFields"];

@@ -333,7 +333,11 @@ const WireEvent = Type.Union([
     delta: Type.Record(Type.String(), Type.Unknown()),
     logprobs: Type.Optional(Type.Unknown()),
   }),
-  Type.Object({ type: Type.Literal('finish'), reason: Type.String() }),
+  Type.Object({
+    type: Type.Literal('finish'),
+    reason: Type.String(),
+    stopSequence: Type.Optional(Type.String()),
+  }),
 ])
 const WireEvents = Type.Array(WireEvent)
 

@@ -157,6 +157,36 @@ test('anthropic: calls a tool, and answers with its result, its picture and its 
   expect(upstream.requests).toHaveLength(2)
 })
 
+// Only vLLM and SGLang tell which text has stopped an answer.
+test.each([
+  ['vLLM', { stop_reason: 'END' }, 'END'],
+  ['SGLang', { matched_stop: 'END' }, 'END'],
+  ['SGLang at a text of its template', { matched_stop: '<|im_end|>' }, null],
+  ['vLLM at a token', { stop_reason: 128009 }, null],
+  ['another server', {}, null],
+])(
+  'anthropic: an answer of %s says at which stop sequence it ended',
+  async (_server, facts, at) => {
+    const ended = { index: 0, finish_reason: 'stop', ...facts }
+    await using upstream = startUpstream(({ body }) =>
+      body.stream
+        ? sse([chunk({ content: 'one' }), { choices: [{ ...ended, delta: {} }] }])
+        : Response.json({
+            choices: [{ ...ended, message: { role: 'assistant', content: 'one' } }],
+          }),
+    )
+    await using service = startService({ speechEngines: [], upstream: upstream.url })
+    const { messages } = anthropicClient(service)
+    const request = { ...ASK, messages: MESSAGES, stop_sequences: ['END', 'STOP'] }
+    const ends = [await messages.create(request), await messages.stream(request).finalMessage()]
+    for (const { stop_reason, stop_sequence } of ends)
+      expect({ stop_reason, stop_sequence }).toEqual({
+        stop_reason: at === null ? 'end_turn' : 'stop_sequence',
+        stop_sequence: at,
+      })
+  },
+)
+
 test('anthropic: thoughts are shown to clients that ask for them, and come back', async () => {
   await using upstream = startUpstream(() =>
     sse([

@@ -10,6 +10,7 @@ export const Answer = Type.Object({
   // Any object: as a `Record` each of its names would be matched against a pattern.
   extra: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
   finishReason: Type.String(),
+  stopSequence: Type.Optional(Type.String()),
   logprobs: Type.Unknown(),
 })
 export type Answer = Static<typeof Answer>
@@ -42,6 +43,7 @@ export class AnswerCollector {
           break
         case 'finish':
           answer.finishReason = event.reason
+          if (event.stopSequence !== undefined) answer.stopSequence = event.stopSequence
           break
       }
     }

@@ -264,7 +264,7 @@ export class ToolLoop {
           type: 'delta' as const,
           delta: { tool_calls: [{ index, ...call }] },
         })),
-        { type: 'finish', reason },
+        { type: 'finish', reason, stopSequence: output.stopSequence },
       ])
       return answer
     }
@@ -453,6 +453,7 @@ class StepOutput {
   readonly #calls: Call[] = []
   #text = ''
   reason = 'stop'
+  stopSequence: string | undefined
 
   get calls(): readonly Call[] {
     return this.#calls
@@ -472,6 +473,7 @@ class StepOutput {
     return batch.flatMap((event): TextEvent[] => {
       if (event.type === 'finish') {
         this.reason = event.reason
+        this.stopSequence = event.stopSequence
         return []
       }
       if (event.type === 'text') this.#text += this.#splitter.add(event.text).text

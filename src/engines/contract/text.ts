@@ -58,6 +58,14 @@ export interface ModelFacts {
   fault?: string
 }
 
+/** The end of an answer. */
+interface FinishEvent {
+  type: 'finish'
+  reason: string
+  /** The text at which the server stopped the answer, where it tells; it may be one of its own. */
+  stopSequence?: string | undefined
+}
+
 /**
  * One event of an answer. `delta` carries everything but plain text, in the shape of OpenAI's
  * chunks.
@@ -65,7 +73,7 @@ export interface ModelFacts {
 export type EngineEvent =
   | { type: 'text'; text: string; logprobs?: unknown }
   | { type: 'delta'; delta: Readonly<Record<string, unknown>>; logprobs?: unknown }
-  | { type: 'finish'; reason: string }
+  | FinishEvent
 
 /** The shortest useful request to a model. */
 export function minimalTurn(model: string): Turn {

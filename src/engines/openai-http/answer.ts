@@ -62,6 +62,11 @@ export class PromptSlots {
 // Any object. As a `Record` each of its names would be matched against a pattern, in each chunk.
 const Fields = Type.Unsafe<Record<string, unknown>>(Type.Object({}))
 const FinishReason = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+/** What stopped the answer, a text or the number of a token: of vLLM, and of SGLang. */
+const Stop = {
+  stop_reason: Type.Optional(Type.Unknown()),
+  matched_stop: Type.Optional(Type.Unknown()),
+}
 
 const Chunk = Type.Object({
   choices: Type.Optional(
@@ -69,6 +74,7 @@ const Chunk = Type.Object({
       Type.Object({
         delta: Type.Optional(Type.Union([Fields, Type.Null()])),
         finish_reason: FinishReason,
+        ...Stop,
         logprobs: Type.Optional(Type.Unknown()),
       }),
     ),
@@ -81,6 +87,7 @@ const Completion = Type.Object({
     Type.Object({
       message: Fields,
       finish_reason: FinishReason,
+      ...Stop,
       logprobs: Type.Optional(Type.Unknown()),
     }),
     { minItems: 1 },
@@ -97,9 +104,10 @@ export function chunkEvents(json: string): EngineEvent[] {
   if (!matches(Chunk, chunk))
     throw new EngineFailure('transient', 'The engine sent a chunk of an unknown shape')
   if (chunk.error !== undefined && chunk.error !== null) throw reportedFailure(chunk.error)
-  const { delta, finish_reason: reason, logprobs } = chunk.choices?.[0] ?? {}
+  const choice = chunk.choices?.[0] ?? {}
+  const { delta, finish_reason: reason, logprobs } = choice
   const events = delta ? deltaEvents(delta, logprobs) : []
-  if (typeof reason === 'string') events.push({ type: 'finish', reason })
+  if (typeof reason === 'string') events.push(finishEvent(reason, choice))
   return events
 }
 
@@ -116,8 +124,18 @@ export function completionEvents(json: string): EngineEvent[] {
   if (choice === undefined) throw new EngineFailure('empty', 'The engine sent no answer')
   const { message, finish_reason: reason, logprobs } = choice
   const events = deltaEvents(message, logprobs)
-  events.push({ type: 'finish', reason: reason ?? 'stop' })
+  events.push(finishEvent(reason ?? 'stop', choice))
   return events
+}
+
+function finishEvent(
+  reason: string,
+  { stop_reason, matched_stop }: { stop_reason?: unknown; matched_stop?: unknown },
+): EngineEvent {
+  const stop = stop_reason ?? matched_stop
+  return typeof stop === 'string'
+    ? { type: 'finish', reason, stopSequence: stop }
+    : { type: 'finish', reason }
 }
 
 function deltaEvents(delta: Static<typeof Fields>, logprobs: unknown): EngineEvent[] {

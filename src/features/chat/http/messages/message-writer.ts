@@ -128,8 +128,22 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
 interface StopFacts {
   /** As the engine has it. */
   reason: string
+  /** The text at which the engine stopped. */
+  sequence: string | undefined
+  /** The texts of the request at which the answer ends. */
+  sequences: readonly string[]
   hasCalls: boolean
   hasRefusal: boolean
+}
+
+/** How a message ended. */
+function endOf(facts: StopFacts): { stop_reason: string; stop_sequence: string | null } {
+  const { sequence, sequences } = facts
+  const reason = stopReasonOf(facts)
+  // Chat templates have texts of their own, at which an answer ends by itself.
+  if (reason === 'end_turn' && sequence !== undefined && sequences.includes(sequence))
+    return { stop_reason: 'stop_sequence', stop_sequence: sequence }
+  return { stop_reason: reason, stop_sequence: null }
 }
 
 /** Some servers end an answer with calls by `stop`, which would end the loop of the client. */
@@ -141,8 +155,11 @@ function stopReasonOf({ reason, hasCalls, hasRefusal }: StopFacts): string {
 }
 
 /** A whole answer as Anthropic's message. */
-export function message(id: string, answer: ChatAnswer, hasThinking: boolean) {
-  const { text, extra, engine, model, finishReason: reason, attachments } = answer
+export function message(
+  { id, hasThinking, sequences }: Omit<MessageWriterOptions, 'model'>,
+  answer: ChatAnswer,
+) {
+  const { text, extra, engine, model, attachments } = answer
   const thinking = hasThinking ? reasoningOf(extra) : ''
   const refusal = refusalOf(extra)
   const calls = wholeCalls(extra['tool_calls'])
@@ -158,12 +175,13 @@ export function message(id: string, answer: ChatAnswer, hasThinking: boolean) {
     role: 'assistant' as const,
     model: `${engine}/${model}`,
     content,
-    stop_reason: stopReasonOf({
-      reason,
+    ...endOf({
+      reason: answer.finishReason,
+      sequence: answer.stopSequence,
+      sequences,
       hasCalls: calls.length > 0,
       hasRefusal: refusal !== '',
     }),
-    stop_sequence: null,
     usage: USAGE,
     ...ownFields(attachments),
   }
@@ -175,6 +193,8 @@ interface MessageWriterOptions {
   model: string
   /** Whether the client reads thoughts; the others would take them for the answer. */
   hasThinking: boolean
+  /** The texts at which the client wants the answer to end. */
+  sequences: readonly string[]
 }
 
 /** The block that is written; blocks follow each other. */
@@ -197,6 +217,7 @@ export class MessageWriter implements AnswerWriter {
   /** Of the last block; -1 before the first. */
   #index = -1
   #reason = 'stop'
+  #sequence: string | undefined
   #hasRefusal = false
   #hasText = false
   #attachments: readonly AttachmentReport[] | undefined
@@ -234,16 +255,18 @@ export class MessageWriter implements AnswerWriter {
   end(): string {
     const rest = this.#writeCalls(this.#calls.end()) + this.#writeHeld()
     const blocks = rest + (this.#index === -1 ? this.#writeText('') : '')
-    const stop = {
+    const end = endOf({
       reason: this.#reason,
+      sequence: this.#sequence,
+      sequences: this.#options.sequences,
       hasCalls: this.#hasCalls,
       hasRefusal: this.#hasRefusal,
-    }
+    })
     return (
       blocks +
       this.#close() +
       frame('message_delta', {
-        delta: { stop_reason: stopReasonOf(stop), stop_sequence: null },
+        delta: end,
         usage: USAGE,
         ...ownFields(this.#attachments),
       }) +
@@ -272,6 +295,7 @@ export class MessageWriter implements AnswerWriter {
         return this.#delta(event.delta)
       case 'finish':
         this.#reason = event.reason
+        this.#sequence = event.stopSequence
         return ''
       case 'attachments':
         this.#attachments = event.attachments

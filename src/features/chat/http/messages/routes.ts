@@ -232,12 +232,14 @@ function read(body: MessagesBody, surface: string): ReadChat {
   }
   const id = randomId('msg_')
   const hasThinking = wantsThinking(body)
+  const given: unknown = Reflect.get(body, 'stop_sequences')
+  const sequences = Array.isArray(given) ? given : []
   const { input, attached } = chatInput(body)
   return {
     input: { ...input, surface },
     attached,
-    whole: (answer) => message(id, answer, hasThinking),
-    writer: () => new MessageWriter({ id, model: body.model, hasThinking }),
+    whole: (answer) => message({ id, hasThinking, sequences }, answer),
+    writer: () => new MessageWriter({ id, model: body.model, hasThinking, sequences }),
   }
 }
 

@@ -175,11 +175,17 @@ const Usage = component(
 
 const STOP_REASON = nullable(
   Type.String({
-    description: '`end_turn`, `max_tokens`, `tool_use`, `stop_sequence` or `refusal`',
+    description:
+      '`end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`',
     examples: ['end_turn'],
   }),
 )
-const STOP_SEQUENCE = Type.Null()
+const STOP_SEQUENCE = nullable(
+  Type.String({
+    description: 'The one of `stop_sequences` at which the answer ended, where the engine tells it',
+    examples: ['END'],
+  }),
+)
 
 const AnswerBlock = Type.Union([
   Type.Object({ type: Type.Literal('text'), text: Type.String() }),
