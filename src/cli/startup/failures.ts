@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { userInfo } from 'node:os'
 import type { BindError } from '../../http/server/listeners.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
@@ -6,22 +7,35 @@ import { tryParseJson } from '../../platform/json.ts'
 /** Limit of the request that asks whether a taken port is of another Hearth. */
 const HEALTH_CHECK_MS = 500
 
+const UNKNOWN_NAME = 'no address is known by that name, so choose another HOST'
+const MAX_PORT = 65_535
+
 /** Causes of a failed start by their system code, as what the reader can do about them. */
 const BIND_CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'this user may not use a port below 1024, so choose a higher PORT',
   EADDRNOTAVAIL: 'this machine has no such address, so choose another HOST (0.0.0.0 means all)',
-  ENOTFOUND: 'no address is known by that name, so choose another HOST',
-  ENXIO: 'no address is known by that name, so choose another HOST',
-  EAI_AGAIN: 'no address is known by that name, so choose another HOST',
+  ENOTFOUND: UNKNOWN_NAME,
+  ENXIO: UNKNOWN_NAME,
+  EAI_AGAIN: UNKNOWN_NAME,
 }
 
 /** One sentence on an address that cannot be bound, with what can be done about it. */
 export async function bindFailure({ host, port, code, cause }: BindError): Promise<string> {
   const address = `Cannot listen on ${host.includes(':') ? `[${host}]` : host}:${port}`
-  if (code !== 'EADDRINUSE')
-    return `${address}: ${BIND_CAUSES[code] ?? (cause instanceof Error ? cause.message : code)}`
+  if (code !== 'EADDRINUSE') {
+    const known = BIND_CAUSES[code] ?? ((await hasAddress(host)) ? undefined : UNKNOWN_NAME)
+    return `${address}: ${known ?? (cause instanceof Error ? cause.message : code)}`
+  }
   const holder = (await isHearth(host, port)) ? 'another Hearth' : 'another program'
-  return `${address}: the port is taken by ${holder}. Stop that one, or choose another port: PORT=${port + 1}`
+  return `${address}: the port is taken by ${holder}. Stop that one, or choose another port: PORT=${port === MAX_PORT ? port - 1 : port + 1}`
+}
+
+/** Bun reports a name without an address by whatever error the system had last, such as `ENOENT`. */
+async function hasAddress(host: string): Promise<boolean> {
+  return await lookup(host).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Whether a Hearth answers there; only the health check has its form. */
