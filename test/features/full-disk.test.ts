@@ -31,6 +31,20 @@ test('while the disk is full /health is 503 and a write is 507 storage_full', as
   expect([answer.status, pick(await answer.json(), 'code')]).toEqual([507, 'storage_full'])
 })
 
+test('the doctor and the list of engines answer while the database takes no writes', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  // A call that is not yet in the sums.
+  expect((await service.asOwner('POST', '/v1/chat/completions', ASK)).status).toBe(200)
+  const { sqlite } = service.services.db
+  sqlite.run('PRAGMA query_only = 1')
+  const doctor = await service.asOwner('GET', '/admin/doctor')
+  expect([doctor.status, pick(await doctor.json(), 'level')]).toEqual([200, 'error'])
+  expect((await service.asOwner('GET', '/admin/engines')).status).toBe(200)
+  sqlite.run('PRAGMA query_only = 0')
+  const engines = await (await service.asOwner('GET', '/admin/engines')).json()
+  expect(JSON.stringify(pick(engines, 'items.0.accounts.0'))).toContain('"calls":1')
+})
+
 test('a probe whose usage cannot be written leaves a healthy account as it is', async () => {
   const engine = fakeEngine('local', saying('Hello'), { probeKind: () => 'answer' })
   await using service = createTestApp({ engines: [engine] })
