@@ -30,7 +30,7 @@ export class FreeSpace {
 
   /** @throws {AppError} `storage_full` when so many bytes would leave too little */
   async require(bytes: number): Promise<void> {
-    if ((await this.room()) < bytes) throw full()
+    if ((await this.room()) < bytes) throw tooLittleFree(this.#options.minFreeBytes)
   }
 
   /** Notes bytes that were written. @throws {AppError} `storage_full` */
@@ -42,8 +42,16 @@ export class FreeSpace {
   }
 }
 
+const FULL = 'There is no room left on the disk'
+
 function full(cause?: unknown): AppError {
-  return new AppError('storage_full', 'There is no room left on the disk', { cause })
+  return new AppError('storage_full', FULL, { cause })
+}
+
+/** Names the setting, because other programs still see free space then. */
+function tooLittleFree(minFreeBytes: number): AppError {
+  const kept = minFreeBytes === 0 ? '' : ` beside the ${minFreeBytes} bytes of MIN_FREE_BYTES`
+  return new AppError('storage_full', FULL + kept)
 }
 
 /** A disk that was mounted read-only, as after a fault, and a folder of another user. */

@@ -63,7 +63,11 @@ test('LocalStorage refuses what would leave too little room, before and while it
   using folder = tempFolder()
   const { path } = folder
   const full = new LocalStorage({ folder: path, minFreeBytes: Number.MAX_SAFE_INTEGER })
-  expect(pick(await thrown(full.put('key', pieces('a'))), 'code')).toBe('storage_full')
+  const refused = await thrown(full.put('key', pieces('a')))
+  expect(pick(refused, 'code')).toBe('storage_full')
+  expect(pick(refused, 'message')).toBe(
+    `There is no room left on the disk beside the ${Number.MAX_SAFE_INTEGER} bytes of MIN_FREE_BYTES`,
+  )
   const storage = new LocalStorage({ folder: path })
   const promised = storage.put('key', pieces('a'), { bytes: Number.MAX_SAFE_INTEGER })
   expect(pick(await thrown(promised), 'code')).toBe('storage_full')
