@@ -101,7 +101,7 @@ test('the disk has room for twice the database and 1 GB, else it is a warning, a
   const facts = await statfs(folder.path)
   const level = async (free: number, files = 10) => {
     const stub = async () => ({ ...facts, bsize: 1000, bavail: free / 1000, ffree: files })
-    const [finding] = await diskSpace(folder.path, stub).run(signal)
+    const [finding] = await diskSpace(folder.path, 0, stub).run(signal)
     return finding?.level
   }
   expect(await level(1_006_000_000)).toBe('ok')
@@ -112,6 +112,17 @@ test('the disk has room for twice the database and 1 GB, else it is a warning, a
   // What was given up for revoking and the ends of jobs.
   writeFileSync(join(folder.path, RESERVE_NAME), new Uint8Array(3_000_000))
   expect(await level(1_007_000_000)).toBe('warning')
+})
+
+test('a disk that has less free than MIN_FREE_BYTES takes no files, which is a warning', async () => {
+  using folder = tempFolder()
+  const facts = await statfs(folder.path)
+  const saidAt = (free: number) =>
+    said(diskSpace(folder.path, 2e9, async () => ({ ...facts, bsize: 1, bavail: free, ffree: 10 })))
+  expect(await saidAt(1.5e9)).toEqual([
+    'warning: 1.5 GB are free for the data folder: no file is taken until more than the 2 GB of MIN_FREE_BYTES are free',
+  ])
+  expect(await saidAt(2.1e9)).toEqual(['ok: 2.1 GB are free for the data folder'])
 })
 
 test('a clock that is behind what was written is a warning, one in another decade an error', async () => {

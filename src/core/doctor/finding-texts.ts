@@ -194,6 +194,10 @@ export const FINDING_TEXTS = {
     says: '{room}: a backup or an update copies it, so {neededBytes} should be free',
     fix: 'Free some of the disk of {path}: {command}',
   },
+  disk_refuses_files: {
+    says: '{room}: no file is taken until more than the {neededBytes} of MIN_FREE_BYTES are free',
+    fix: 'Free some of the disk of {path}, or set a smaller MIN_FREE_BYTES: {command}',
+  },
   connections_setting: {
     says: 'MAX_CONNECTIONS_PER_ADDRESS has no effect: idle connections are closed by time, whoever has them',
     fix: 'Remove it',

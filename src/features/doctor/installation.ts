@@ -185,7 +185,7 @@ export async function examineInstallation(installation: Installation): Promise<F
     ...(onDisk
       ? [
           dataFolder(settings.data_dir, installation.secretFiles),
-          diskSpace(settings.data_dir),
+          diskSpace(settings.data_dir, settings.min_free_bytes),
           clock(settings.data_dir, now),
         ]
       : []),

@@ -72,9 +72,13 @@ const MIN_FREE_BYTES = 100e6
 /** What a file system says of itself: blocks and files that are free. */
 type FileSystemFacts = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 
-/** @param statFolder Of the file system; for tests */
+/**
+ * @param minFreeBytes What no file may use
+ * @param statFolder Of the file system; for tests
+ */
 export function diskSpace(
   folder: string,
+  minFreeBytes: number,
   statFolder: (path: string) => Promise<FileSystemFacts> = (path) => statfs(path),
 ): Check {
   const id = 'disk'
@@ -100,6 +104,10 @@ export function diskSpace(
         database === 0
           ? part('disk_room', { freeBytes: free })
           : part('disk_room_database', { freeBytes: free, databaseBytes: database })
+      if (free <= minFreeBytes) {
+        const kept = { ...disk, room, neededBytes: minFreeBytes }
+        return [finding(id, 'warning', 'disk_refuses_files', kept)]
+      }
       if (free >= needed) return [finding(id, 'ok', 'disk_fine', { room })]
       return [finding(id, 'warning', 'disk_tight', { ...disk, room, neededBytes: needed })]
     },

@@ -188,6 +188,10 @@ export const m: Messages = {
       '{room}: Backups und Updates kopieren sie, daher sollten {neededBytes} frei sein',
       FREE,
     ],
+    disk_refuses_files: [
+      '{room}: Keine Datei wird angenommen, bis mehr als die {neededBytes} von MIN_FREE_BYTES frei sind',
+      'Gib auf dem Datenträger von {path} Platz frei oder stelle MIN_FREE_BYTES kleiner ein: {command}',
+    ],
     connections_setting: [
       'MAX_CONNECTIONS_PER_ADDRESS hat keine Wirkung: Untätige Verbindungen werden nach einer Zeit geschlossen, wem auch immer sie gehören',
       'Entferne die Einstellung',

@@ -177,6 +177,10 @@ export const m: Messages = {
       '{room}: una copia o una actualización la copia, así que debería haber {neededBytes} libres',
       FREE,
     ],
+    disk_refuses_files: [
+      '{room}: no se acepta ningún archivo hasta que haya libres más de los {neededBytes} de MIN_FREE_BYTES',
+      'Libera espacio en el disco de {path} o define un MIN_FREE_BYTES menor: {command}',
+    ],
     connections_setting: [
       'MAX_CONNECTIONS_PER_ADDRESS no tiene efecto: las conexiones inactivas se cierran al cabo de un tiempo, sean de quien sean',
       'Quita este ajuste',

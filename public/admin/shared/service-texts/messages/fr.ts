@@ -185,6 +185,10 @@ export const m: Messages = {
       '{room} : une sauvegarde ou une mise à jour la copie, donc {neededBytes} devraient être libres',
       FREE,
     ],
+    disk_refuses_files: [
+      '{room} : aucun fichier n’est accepté tant que plus que les {neededBytes} de MIN_FREE_BYTES ne sont pas libres',
+      'Libérez de la place sur le disque de {path}, ou réduisez MIN_FREE_BYTES : {command}',
+    ],
     connections_setting: [
       'MAX_CONNECTIONS_PER_ADDRESS est sans effet : les connexions inactives sont fermées après un temps, quel que soit leur auteur',
       'Retirez ce réglage',

@@ -173,6 +173,10 @@ export const m: Messages = {
       '{room}。バックアップと更新ではコピーされるため、{neededBytes}の空きが必要です',
       FREE,
     ],
+    disk_refuses_files: [
+      '{room}。MIN_FREE_BYTESの{neededBytes}より多く空くまで、ファイルは受け付けられません',
+      '{path}のディスクの空きを増やすか、MIN_FREE_BYTESを小さくしてください: {command}',
+    ],
     connections_setting: [
       'MAX_CONNECTIONS_PER_ADDRESSは効果がありません。使われない接続は、だれのものでも時間で閉じられます',
       'この設定を削除してください',

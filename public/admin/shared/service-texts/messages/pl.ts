@@ -170,6 +170,10 @@ export const m: Messages = {
       '{room}: kopia zapasowa i aktualizacja ją kopiują, więc wolne powinno być {neededBytes}',
       FREE,
     ],
+    disk_refuses_files: [
+      '{room}: żaden plik nie zostanie przyjęty, dopóki nie będzie wolne więcej niż {neededBytes} z MIN_FREE_BYTES',
+      'Zwolnij miejsce na dysku {path} albo ustaw mniejsze MIN_FREE_BYTES: {command}',
+    ],
     connections_setting: [
       'MAX_CONNECTIONS_PER_ADDRESS nie działa: bezczynne połączenia są zamykane po czasie, czyjekolwiek są',
       'Usuń to ustawienie',
