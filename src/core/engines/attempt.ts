@@ -66,7 +66,7 @@ export class Attempt {
       for await (const whole of engine.run({ ...turn, model }, account, signal, this.#runId)) {
         this.#size.add(whole)
         const batch = this.#bounded(whole)
-        finishReason = this.#measure(batch) ?? finishReason
+        finishReason = this.#measure(batch, turn) ?? finishReason
         if (!this.hasContent) {
           // Buffered until there is content, so that another account can still answer.
           if (finishReason === 'stop') break
@@ -129,11 +129,15 @@ export class Attempt {
     return batch
   }
 
-  #measure(batch: readonly EngineEvent[]): string | undefined {
+  #measure(batch: readonly EngineEvent[], { options }: Pick<Turn, 'options'>): string | undefined {
     let finishReason: string | undefined
     for (const event of batch) {
       if (event.type === 'finish') {
         finishReason = event.reason
+        const { stopSequence } = event
+        // An answer may begin with the text at which its caller wants it to end, and is empty then.
+        if (stopSequence !== undefined && [options['stop']].flat().includes(stopSequence))
+          this.hasContent = true
         continue
       }
       if (event.type !== 'text') {

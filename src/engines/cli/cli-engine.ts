@@ -32,6 +32,7 @@ import {
   withInstruction,
 } from './json-reply.ts'
 import { type OpenRunFolder, openRunFolder } from './run-folder.ts'
+import { StopFilter, stopsOf } from './stop-filter.ts'
 import { ToolCallFilter } from './tool-filter.ts'
 import { type ReplyFilter, toolsOf } from './tool-protocol.ts'
 
@@ -171,6 +172,7 @@ export class CliEngine implements Engine {
         let batch = events
         for (const filter of shaped.filters) batch = filter.apply(batch)
         if (batch.length > 0) yield batch
+        if (shaped.filters.some(({ isDone }) => isDone)) return
       }
     } catch (error) {
       throw this.#withOwnerPatterns(error)
@@ -354,9 +356,21 @@ export interface ShapedTurn {
 
 /**
  * Turns what a command-line tool cannot take into instructions: functions, and JSON without a
- * schema. The dialect gets a conversation, and a schema where the tool can follow one.
+ * schema. The dialect gets a conversation, and a schema where the tool can follow one. The texts at
+ * which the answer has to end are looked for in what is left of it after the other filters.
+ *
+ * @throws {EngineFailure} `request` for too many of these texts
  */
 export function shapeTurn(turn: Turn, capabilities: Capabilities): ShapedTurn {
+  const stops = stopsOf(turn)
+  const { turn: shaped, filters } = formatTurn(turn, capabilities)
+  return {
+    turn: shaped,
+    filters: stops.length === 0 ? filters : [...filters, new StopFilter(stops)],
+  }
+}
+
+function formatTurn(turn: Turn, capabilities: Capabilities): ShapedTurn {
   const tools = capabilities.tools ? toolsOf(turn) : undefined
   const { tools: _tools, tool_choice: _choice, response_format: format, ...options } = turn.options
   if (tools !== undefined) {

@@ -76,6 +76,8 @@ export interface ReplyFilter {
    * @throws {EngineFailure} when the answer is not in the requested format
    */
   apply(events: readonly EngineEvent[]): readonly EngineEvent[]
+  /** Whether it has ended the answer itself, which the tool need not finish. */
+  readonly isDone?: boolean
 }
 
 /**
