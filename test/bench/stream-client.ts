@@ -26,6 +26,7 @@ export class StreamClient implements Disposable {
   #reader = new AnswerReader()
   #waiting: PromiseWithResolvers<void> | undefined
   #socket: Bun.Socket | undefined
+  #isClosed = false
 
   private constructor({ url, key, body, frames, mark }: StreamShot) {
     const { host, pathname } = new URL(url)
@@ -41,7 +42,10 @@ export class StreamClient implements Disposable {
   static async connect(shot: StreamShot): Promise<StreamClient> {
     const client = new StreamClient(shot)
     const { hostname, port } = new URL(shot.url)
-    const fail = () => client.#waiting?.reject(new Error(`${shot.url} closed the connection`))
+    const fail = () => {
+      client.#isClosed = true
+      client.#waiting?.reject(new Error(`${shot.url} closed the connection`))
+    }
     client.#socket = await Bun.connect({
       hostname,
       port: Number(port),
@@ -58,6 +62,7 @@ export class StreamClient implements Disposable {
 
   /** @throws when the answer is not the expected one */
   async ask(): Promise<Streamed> {
+    if (this.#isClosed) throw new Error('The connection is closed')
     const reader = new AnswerReader(this.#mark)
     const waiting = Promise.withResolvers<void>()
     this.#reader = reader
