@@ -1,20 +1,25 @@
 import { readFileSync } from 'node:fs'
+import { localToml, startProcess, tempFolder } from '../support/process.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
 import { chatBody } from './answers.ts'
-import { type Bench, bearer, chatUrl, startHearth } from './bench.ts'
+import { type Bench, bearer } from './bench.ts'
 import type { Row } from './report.ts'
 import { wrk } from './wrk.ts'
 
 const REQUESTS = 100_000
-const CONNECTIONS = 8
 const BELOW_MB = 150
 
-/** Resident memory of the service after many requests. */
-export async function memory(bench: Bench): Promise<Row[]> {
-  await using hearth = await startHearth(bench, CONNECTIONS)
-  const shot = { url: chatUrl(hearth), headers: hearth.keys.map(bearer), body: chatBody('whole') }
+/** Resident memory of the service after many requests, started as the README says. */
+export async function memory({ upstream, seconds }: Bench): Promise<Row[]> {
+  using folder = tempFolder()
+  await using hearth = await startProcess(folder.path, localToml(`${upstream.url}/whole/v1`))
+  const body = chatBody('whole').replace('"whole/', '"local/')
+  const url = `${hearth.url}/v1/chat/completions`
+  const shot = { url, headers: [bearer(PRIMARY_KEY)], body }
   const atStart = residentMb(hearth.pid, 'VmRSS')
   let answers = 0
-  while (answers < REQUESTS) answers += (await wrk(shot, CONNECTIONS, bench.seconds)).answers
+  // One heavy task runs at a time, as by default.
+  while (answers < REQUESTS) answers += (await wrk(shot, 1, seconds)).answers
   return [
     {
       measure: 'resident memory after 100000 requests',
