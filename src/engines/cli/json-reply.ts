@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { withoutFence } from '../../platform/subprocess.ts'
 import type { EngineEvent, Message, Turn } from '../contract/text.ts'
-import type { ReplyFilter } from './tool-protocol.ts'
+import { type ReplyFilter, textEvents } from './tool-protocol.ts'
 
 const SchemaFormat = Type.Object({
   type: Type.Literal('json_schema'),
@@ -67,8 +67,4 @@ export class JsonReplyFilter implements ReplyFilter {
     this.#pending = ''
     return this.#isFenced ? withoutFence(text) : text
   }
-}
-
-function textEvents(text: string): EngineEvent[] {
-  return text === '' ? [] : [{ type: 'text', text }]
 }

@@ -1,6 +1,6 @@
 import { EngineFailure } from '../contract/failure.ts'
 import type { EngineEvent, Turn } from '../contract/text.ts'
-import type { ReplyFilter } from './tool-protocol.ts'
+import { type ReplyFilter, textEvents } from './tool-protocol.ts'
 
 /** Each is looked for in each piece of an answer; OpenAI takes four. @limit stop-sequences count */
 export const MAX_STOPS = 16
@@ -37,14 +37,14 @@ export class StopFilter implements ReplyFilter {
   }
 
   apply(events: readonly EngineEvent[]): readonly EngineEvent[] {
-    const kept: EngineEvent[] = []
+    const output: EngineEvent[] = []
     for (const event of events) {
       if (this.isDone) break
-      if (event.type === 'text') kept.push(...this.#read(event.text))
-      else if (event.type === 'finish') kept.push(...textEvents(this.#held), event)
-      else kept.push(event)
+      if (event.type === 'text') output.push(...this.#read(event.text))
+      else if (event.type === 'finish') output.push(...textEvents(this.#held), event)
+      else output.push(event)
     }
-    return kept
+    return output
   }
 
   #read(piece: string): EngineEvent[] {
@@ -81,8 +81,4 @@ export class StopFilter implements ReplyFilter {
     }
     return 0
   }
-}
-
-function textEvents(text: string): EngineEvent[] {
-  return text === '' ? [] : [{ type: 'text', text }]
 }

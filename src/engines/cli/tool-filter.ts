@@ -4,7 +4,7 @@ import { randomId } from '../../platform/ids.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import { CALLS_KEY, type ReplyFilter, type ToolSet } from './tool-protocol.ts'
+import { CALLS_KEY, type ReplyFilter, type ToolSet, textEvents } from './tool-protocol.ts'
 
 /** How a reply that calls functions starts, without white space. */
 const OPENINGS = [`{"${CALLS_KEY}":[`, `\`\`\`json{"${CALLS_KEY}":[`, `\`\`\`{"${CALLS_KEY}":[`]
@@ -91,9 +91,8 @@ export class ToolCallFilter implements ReplyFilter {
   }
 
   #text(text: string): EngineEvent[] {
-    if (text === '') return []
     this.#hasText ||= text.trim() !== ''
-    return [{ type: 'text', text }]
+    return textEvents(text)
   }
 
   /**

@@ -80,6 +80,11 @@ export interface ReplyFilter {
   readonly isDone?: boolean
 }
 
+/** Text as events of an answer, none where there is no text. */
+export function textEvents(text: string): EngineEvent[] {
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
 /**
  * The key of a reply that calls functions. Not `tool_calls`, which occurs in ordinary answers about
  * APIs.
