@@ -49,8 +49,12 @@ export function benchEngines(upstream: string) {
   return Object.keys(ANSWERS).map((id) => localEngine(`${upstream}/${id}/v1`, { id }))
 }
 
-/** The request body of every measure; the same for all contestants. */
-export function chatBody(name: AnswerName, stream = false): string {
+/**
+ * The request body of every measure; the same for all contestants.
+ *
+ * @param name Of the engine; `local` in a service that is started as users start it
+ */
+export function chatBody(name: AnswerName | 'local', stream = false): string {
   return JSON.stringify({
     model: `${name}/${MODEL}`,
     messages: [

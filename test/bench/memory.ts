@@ -13,7 +13,7 @@ const BELOW_MB = 150
 export async function memory({ upstream, seconds }: Bench): Promise<Row[]> {
   using folder = tempFolder()
   await using hearth = await startProcess(folder.path, localToml(`${upstream.url}/whole/v1`))
-  const body = chatBody('whole').replace('"whole/', '"local/')
+  const body = chatBody('local')
   const url = `${hearth.url}/v1/chat/completions`
   const shot = { url, headers: [bearer(PRIMARY_KEY)], body }
   const atStart = residentMb(hearth.pid, 'VmRSS')

@@ -24,7 +24,7 @@ export async function startUp({ upstream }: Bench): Promise<Row[]> {
     const response = await fetch(`${hearth.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...bearer(PRIMARY_KEY) },
-      body: chatBody('whole').replace('"whole/', '"local/'),
+      body: chatBody('local'),
     })
     await response.text()
     if (response.status !== 200) throw new Error(`The first answer was ${response.status}`)
