@@ -5740,12 +5740,12 @@ export interface components {
                 };
             })[];
             /**
-             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`
+             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine reports it, or `refusal`
              * @example end_turn
              */
             stop_reason: string | null;
             /**
-             * @description The one of `stop_sequences` at which the answer ended, where the engine tells it
+             * @description The one of `stop_sequences` at which the answer ended, where the engine reports it
              * @example END
              */
             stop_sequence: string | null;
@@ -11951,12 +11951,12 @@ export interface operations {
                         type: "message_delta";
                         delta: {
                             /**
-                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`
+                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine reports it, or `refusal`
                              * @example end_turn
                              */
                             stop_reason: string | null;
                             /**
-                             * @description The one of `stop_sequences` at which the answer ended, where the engine tells it
+                             * @description The one of `stop_sequences` at which the answer ended, where the engine reports it
                              * @example END
                              */
                             stop_sequence: string | null;
@@ -26836,12 +26836,12 @@ export interface operations {
                         type: "message_delta";
                         delta: {
                             /**
-                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`
+                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine reports it, or `refusal`
                              * @example end_turn
                              */
                             stop_reason: string | null;
                             /**
-                             * @description The one of `stop_sequences` at which the answer ended, where the engine tells it
+                             * @description The one of `stop_sequences` at which the answer ended, where the engine reports it
                              * @example END
                              */
                             stop_sequence: string | null;

@@ -50,8 +50,8 @@ function full(cause?: unknown): AppError {
 
 /** Names the setting, because other programs still see free space then. */
 function tooLittleFree(minFreeBytes: number): AppError {
-  const kept = minFreeBytes === 0 ? '' : ` beside the ${minFreeBytes} bytes of MIN_FREE_BYTES`
-  return new AppError('storage_full', FULL + kept)
+  const reserved = minFreeBytes === 0 ? '' : ` beside the ${minFreeBytes} bytes of MIN_FREE_BYTES`
+  return new AppError('storage_full', FULL + reserved)
 }
 
 /** A disk that was mounted read-only, as after a fault, and a folder of another user. */

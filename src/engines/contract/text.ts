@@ -62,7 +62,7 @@ export interface ModelFacts {
 interface FinishEvent {
   type: 'finish'
   reason: string
-  /** The text at which the server stopped the answer, where it tells; it may be one of its own. */
+  /** The text at which the server stopped the answer, where it reports it; it may be one of its own. */
   stopSequence?: string | undefined
 }
 

@@ -105,8 +105,8 @@ export function diskSpace(
           ? part('disk_room', { freeBytes: free })
           : part('disk_room_database', { freeBytes: free, databaseBytes: database })
       if (free <= minFreeBytes) {
-        const kept = { ...disk, room, neededBytes: minFreeBytes }
-        return [finding(id, 'warning', 'disk_refuses_files', kept)]
+        const facts = { ...disk, room, neededBytes: minFreeBytes }
+        return [finding(id, 'warning', 'disk_refuses_files', facts)]
       }
       if (free >= needed) return [finding(id, 'ok', 'disk_fine', { room })]
       return [finding(id, 'warning', 'disk_tight', { ...disk, room, neededBytes: needed })]

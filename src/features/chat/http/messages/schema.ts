@@ -176,13 +176,14 @@ const Usage = component(
 const STOP_REASON = nullable(
   Type.String({
     description:
-      '`end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine tells it, or `refusal`',
+      '`end_turn`, `max_tokens`, `tool_use`, `stop_sequence` where the engine reports it, or `refusal`',
     examples: ['end_turn'],
   }),
 )
 const STOP_SEQUENCE = nullable(
   Type.String({
-    description: 'The one of `stop_sequences` at which the answer ended, where the engine tells it',
+    description:
+      'The one of `stop_sequences` at which the answer ended, where the engine reports it',
     examples: ['END'],
   }),
 )
